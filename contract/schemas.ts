@@ -1,0 +1,49 @@
+/** A schema for each channel's input, tied to the contract by type. Main parses every input through these. */
+import { z } from 'zod';
+import type { FieldId } from '../core/field.ts';
+import type { Channels, WindowKind } from './ipc.ts';
+
+const id = z.string().min(1).max(200);
+const fieldId = z.custom<FieldId>((value) => typeof value === 'string' && /^f\d{1,4}$/.test(value));
+const entry = z.tuple([fieldId, z.union([z.string().max(1_000_000), z.boolean()])]);
+const entries = z.array(entry).max(1_000);
+const nothing = z.null();
+const named = (key: 'serverId' | 'callId' | 'questionId' | 'noticeId') => z.strictObject({ [key]: id });
+
+type Schemas = {
+  [W in WindowKind]: { [C in keyof Channels[W]]: z.ZodType };
+};
+
+export const schemas = {
+  question: {
+    answerInput: z.strictObject({
+      questionId: id,
+      action: z.enum(['accept', 'decline', 'cancel', 'later']),
+      content: entries.optional(),
+      also: z.enum(['stop call', 'mute server']).optional(),
+      by: z.enum(['button', 'escape']).optional(),
+    }),
+    drawn: z.strictObject({ questionId: id, height: z.number().min(0).max(100_000) }),
+    painted: named('questionId'),
+    seen: z.strictObject({ questionId: id, unseen: z.array(z.enum(['message', 'fields', 'folds'])).max(3) }),
+  },
+  workbench: {
+    getView: nothing,
+    startCall: z.strictObject({
+      serverId: id,
+      tool: z.string().max(1_000),
+      arguments: z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('fields'), content: entries }),
+        z.strictObject({ kind: z.literal('json'), text: z.string().max(1_000_000) }),
+      ]),
+    }),
+    cancelCall: named('callId'),
+    bringBack: named('questionId'),
+    startServer: named('serverId'),
+    stopServer: named('serverId'),
+    unmuteServer: named('serverId'),
+    resetSample: nothing,
+    dismissNotice: named('noticeId'),
+    showAuditFile: nothing,
+  },
+} satisfies Schemas;

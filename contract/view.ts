@@ -1,0 +1,132 @@
+/**
+ * Read-only snapshots that the windows draw. Main owns the state; a window gets one of these whenever it changed.
+ * All text in them has been made safe to show (`core/plainText.ts`).
+ */
+import type { FieldId, OptionId, TextFormat } from '../core/field.ts';
+
+/** A field as a page may know it: labels, bounds and option ids, none of the values that go over the wire. */
+export type FieldView = {
+  id: FieldId;
+  label: string;
+  description?: string;
+  required: boolean;
+  control: ControlView;
+  /** Filled in from the server's suggestion: typed text, an option's id, or yes/no. */
+  suggested?: string | boolean;
+  /** The server suggested something that its own rules refuse. */
+  suggestionIgnored?: true;
+};
+
+export type ControlView =
+  | { kind: 'text'; minLength?: number; maxLength?: number; format?: TextFormat }
+  | { kind: 'number'; integer: boolean; hint?: string }
+  | { kind: 'boolean' }
+  | { kind: 'choice'; options: { id: OptionId; label: string }[] };
+
+export type Problem = { field: FieldId; message: string };
+
+/** What the question window shows. */
+export type QuestionView = {
+  questionId: string;
+  /** By the name that the person gave it; `address` is its command or folder, `claim` what it says of itself. */
+  server: { name: string; address: string; claim?: string };
+  /** Tools of the calls that the question may belong to; empty for a permission. */
+  calls: string[];
+  /** How many other questions wait. */
+  moreWaiting: number;
+  /** When it expires: milliseconds since the epoch, and the same as local time. */
+  until: { at: number; text: string };
+  arming: ArmingView;
+  body: FormBody | ProgramBody | FoldersBody;
+  /** Set when the question is no longer open: why, in a sentence. */
+  ended?: string;
+};
+
+export type FormBody = { kind: 'form'; message: string; fields: FieldView[] };
+/** May this program be started? Every argument on a line of its own, names (never values) of its environment. */
+export type ProgramBody = {
+  kind: 'program';
+  command: string;
+  args: string[];
+  cwd?: string;
+  environment: string[];
+  changed: boolean;
+};
+/** May the bundled file server work in these folders? */
+export type FoldersBody = { kind: 'folders'; folders: string[]; changed: boolean };
+
+/** Why Accept is not to be had yet, or that it is. */
+export type ArmingView = 'settling' | 'read the message' | 'see every field' | 'open every fold' | 'armed';
+
+export type ServerView = {
+  serverId: string;
+  kind: 'program' | 'bundled';
+  /** The command line, or the folders of the bundled server. */
+  address: string;
+  state: 'stopped' | 'asking' | 'starting' | 'ready' | 'failed';
+  /** Why it failed, in a sentence that says what to do where that is known. */
+  reason?: string;
+  protocolVersion?: string;
+  claim?: string;
+  muted: boolean;
+  tools: ToolView[];
+  /** The last lines that a program wrote to its standard error. */
+  log: string[];
+};
+
+export type ToolView = {
+  name: string;
+  title?: string;
+  description?: string;
+  /** Fields for its arguments, or why they can only be entered as JSON. */
+  input: { kind: 'fields'; fields: FieldView[] } | { kind: 'json'; why: string };
+};
+
+export type CallView = {
+  callId: string;
+  serverId: string;
+  tool: string;
+  /** The arguments as they were sent, as indented JSON. */
+  sent: string;
+  startedAt: number;
+  endedAt?: number;
+  state: 'running' | 'waiting for an answer' | 'done' | 'failed' | 'cancelled';
+  /** Text of the result, of the failure, or why it was cancelled. */
+  outcome?: string;
+  /** The server's own word that the tool did not do its work. */
+  isError?: boolean;
+};
+
+/** That a question is open; never what it asks. */
+export type OpenQuestionView = {
+  questionId: string;
+  serverId: string;
+  tools: string[];
+  state: 'waiting' | 'shown' | 'set aside';
+  until: { at: number; text: string };
+};
+
+/** Something that the person should know and that no dialog shows: a refusal, an expiry, a broken file. */
+export type Notice = {
+  noticeId: string;
+  at: number;
+  serverId?: string;
+  text: string;
+  tone: 'info' | 'warning';
+  /** How often the same happened. */
+  count: number;
+};
+
+export type WorkbenchView = {
+  servers: ServerView[];
+  calls: CallView[];
+  questions: OpenQuestionView[];
+  notices: Notice[];
+  /** The sample folder, and the call that the first screen proposes. */
+  sample: { folder: string; serverId: string; tool: string; filled: Record<string, string> };
+  /** Where the record of calls and answers is kept. */
+  auditFile: string;
+  locale: { tag: string; decimalSign: '.' | ',' };
+  /** Said at the top of the window: a development runtime, or no operating-system sandbox. */
+  warnings: string[];
+};

@@ -1,0 +1,118 @@
+/**
+ * What goes on the record: one JSON line for each event, in words that a person can search. Names of arguments
+ * and fields are recorded, their values are not; messages of servers are, since they are what was agreed to.
+ */
+import type { Ending, Via } from './question.ts';
+import type { Body } from './questionView.ts';
+
+export type AuditEvent =
+  | { event: 'app started'; version: string; electron: string; sandbox: boolean }
+  | { event: 'app quit' }
+  | { event: 'torn line set aside'; characters: number }
+  | { event: 'server accepted' | 'server not accepted'; server: string; address: string }
+  | { event: 'server ready'; server: string; protocol: string; claim: string }
+  | { event: 'server ended'; server: string; why: string }
+  | { event: 'call sent'; call: string; server: string; tool: string; by: 'person'; arguments: string[] }
+  | {
+      event: 'call ended';
+      call: string;
+      outcome: 'done' | 'tool error' | 'failed' | 'cancelled';
+      why?: string;
+    }
+  | {
+      event: 'question asked';
+      question: string;
+      server: string;
+      calls: string[];
+      about: 'form' | 'program' | 'folders';
+      message: string;
+      fields: string[];
+      until: string;
+    }
+  | { event: 'question shown' | 'question set aside' | 'window lost'; question: string }
+  | { event: 'question ended'; question: string; ending: string; via?: Via; fields?: string[] }
+  | { event: 'answer sent' | 'answer not delivered'; question: string; action: string }
+  | { event: 'question refused'; server: string; calls: string[]; why: string; detail: string }
+  | {
+      event: 'answer refused';
+      channel: string;
+      code: string;
+      from: string;
+      times: number;
+      question?: string;
+    };
+
+/** `seq` counts from 1 over the life of the file; `time` is UTC. */
+export const toLine = (event: AuditEvent, seq: number, time: Date): string =>
+  `${JSON.stringify({ seq, time: time.toISOString(), ...event })}\n`;
+
+/** How a question ended, as the record says it. */
+export function endingInWords(ending: Ending): string {
+  switch (ending.kind) {
+    case 'accepted':
+      return 'answered: accept';
+    case 'declined':
+      return 'answered: decline';
+    case 'cancelled':
+      return `answered: cancel (${ending.by})`;
+    case 'expired':
+      return ending.seen ? 'expired (seen)' : 'expired (unseen)';
+    case 'withdrawn':
+      return `withdrawn: ${ending.why}`;
+    case 'refused':
+      return `refused by host: ${ending.refusal.kind}`;
+    default:
+      return ending satisfies never;
+  }
+}
+
+/** `until` in ms since the epoch. The message is recorded as it was shown, the fields by their names. */
+export const askedEvent = (
+  question: { questionId: string; serverId: string; callIds: readonly string[]; body: Body },
+  until: number,
+): AuditEvent => ({
+  event: 'question asked',
+  question: question.questionId,
+  server: question.serverId,
+  calls: [...question.callIds],
+  about: question.body.kind,
+  message: messageOf(question.body),
+  fields: question.body.kind === 'form' ? question.body.fields.map((field) => field.name) : [],
+  until: new Date(until).toISOString(),
+});
+
+function messageOf(body: Body): string {
+  switch (body.kind) {
+    case 'form':
+      return body.message;
+    case 'program':
+      return [body.command, ...body.args].join(' ');
+    case 'folders':
+      return body.folders.join(', ');
+    default:
+      return body satisfies never;
+  }
+}
+
+export const endedEvent = (questionId: string, ending: Ending): AuditEvent => ({
+  event: 'question ended',
+  question: questionId,
+  ending: endingInWords(ending),
+  ...(ending.kind === 'accepted' ? { via: ending.via, fields: Object.keys(ending.content) } : {}),
+});
+
+/** A repeated refusal is counted and not repeated: the 1st, 10th, 100th … is written. */
+export const isWorthALine = (times: number): boolean => Number.isInteger(Math.log10(times));
+
+/** The last `seq` in the end of a log file, and what follows its last whole line. */
+export function readTail(tail: string): { seq: number; torn: string } {
+  const end = tail.lastIndexOf('\n') + 1;
+  const lines = tail.slice(0, end).split('\n');
+  const seqs = lines.map(seqOf).filter((seq) => seq !== undefined);
+  return { seq: seqs.at(-1) ?? 0, torn: tail.slice(end) };
+}
+
+function seqOf(line: string): number | undefined {
+  const found = /^\{"seq":(\d+),/.exec(line)?.[1];
+  return found === undefined ? undefined : Number(found);
+}

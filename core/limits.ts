@@ -1,0 +1,38 @@
+/**
+ * Every bound the host holds a server to, in one place. What a limit refuses is told to the person and
+ * recorded, never dropped in silence.
+ */
+export const limits = {
+  /** Open questions of one server, and of all servers together. */
+  openQuestionsPerServer: 8,
+  openQuestions: 64,
+  /** Questions that one call may ask from its start to its end. */
+  questionsPerCall: 10,
+  /** Bytes of UTF-8. */
+  messageBytes: 64 * 1024,
+  schemaBytes: 256 * 1024,
+  fields: 200,
+  choices: 10_000,
+  /** A message from a server beyond this closes the server (bytes). */
+  serverMessageBytes: 10 * 1024 * 1024,
+  /** Milliseconds a question stays open when its server's entry names no other limit. */
+  questionMs: 125_000,
+  /** Less than this left on a question that was never shown: it expires unseen (ms). */
+  leastTimeToShowMs: 15_000,
+  /** Silence after which a call is given up; stands still while a question of it is open (ms). */
+  callSilenceMs: 60_000,
+  /** Connecting to a server and listing its tools (ms). */
+  connectMs: 30_000,
+  /** After painted, shown, focused, moved, resized: nothing is accepted for so long (ms). */
+  armingMs: 600,
+  /** The longest time between a key or button going up and the accept that follows it (ms). */
+  gestureMs: 1_000,
+  /** What a pattern of a server may take on one answer (ms). */
+  patternMs: 100,
+  /** How long the app waits for the last replies when it quits (ms). */
+  quitMs: 1_000,
+  /** How long an ended question says why it ended before its window goes (ms). */
+  endedShownMs: 3_000,
+  /** Characters of a result that the workbench shows. */
+  shownResultCharacters: 100_000,
+} as const;

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { secretIn } from './sensitive.ts';
+
+describe('a text that asks for a secret is recognised', () => {
+  it.each([
+    'password',
+    'Password',
+    'userPassword',
+    'user_password',
+    'PASSWORD_CONFIRM',
+    'Your pass-phrase',
+    'apiKey',
+    'API key',
+    'api_key',
+    'APIKey',
+    'OPENAI_API_KEY',
+    'secret',
+    'clientSecret',
+    'accessToken',
+    'token',
+    'GitHub token',
+    'otp',
+    'one-time code',
+    'Enter your PIN',
+    'pin',
+    'PIN code',
+    'cardNumber',
+    'Credit card',
+    'CVV',
+    'Passwort',
+    'mot de passe',
+    'contraseña',
+    'пароль',
+    '密码を入力',
+    'pаssword',
+    'раsswоrd',
+    'ｐａｓｓｗｏｒｄ',
+    'p\u0301assword'.normalize('NFC').replace('\u0301', ''),
+    'seed phrase',
+    'private key',
+    'SSN',
+    'Enter your password. Do not share it.',
+    'verification code',
+    'authToken',
+    'security-code',
+  ])('%s', (text) => {
+    expect(secretIn(text)).toBeDefined();
+  });
+});
+
+describe('an innocent text is not', () => {
+  it.each([
+    'tokenizer',
+    'passenger',
+    'passenger name',
+    'keyboard',
+    'author',
+    'pin message',
+    'Pin this message',
+    'spinning',
+    'pinned',
+    'max tokens',
+    'Tokens per minute',
+    'tokenCount',
+    'key',
+    'keyword',
+    'primaryKey',
+    'Type the file path to confirm',
+    'secretary',
+    'passive',
+    "Why it's being deleted (recorded in the server audit log)",
+    'compass',
+    'Never enter your password here',
+    'Do not give your PIN to anybody',
+    'password policy',
+    'shopping cart',
+    'discard',
+    'cardinal',
+    'monkey',
+    'opinion',
+    'confirm_name',
+    'reason',
+    'keep_backup',
+  ])('%s', (text) => {
+    expect(secretIn(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,20 @@
+/** The clocks of the main process. Handed to whoever needs one, so that tests can hold them still. */
+import { performance } from 'node:perf_hooks';
+import type { Instant } from '../core/question.ts';
+
+export type Clock = {
+  now: () => Instant;
+  /** Calls `run` after `ms`; returns how to call it off. */
+  after: (ms: number, run: () => void) => () => void;
+};
+
+/** The longest delay that a timer takes before it wraps round to none. */
+const longest = 2_147_483_647;
+
+export const systemClock: Clock = {
+  now: () => ({ wall: Date.now(), monotonic: performance.now() }),
+  after: (ms, run) => {
+    const timer = setTimeout(run, Math.min(Math.max(ms, 0), longest));
+    return () => clearTimeout(timer);
+  },
+};

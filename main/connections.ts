@@ -1,0 +1,141 @@
+/**
+ * Every connection, by the name that the person gave its server. What `servers.json` says is started only as the
+ * person accepted it: an entry that is new, or says something else than before, is asked in the question window.
+ */
+import { createHash } from 'node:crypto';
+import type { AuditEvent } from '../core/audit.ts';
+import { askedEvent, endedEvent } from '../core/audit.ts';
+import { markLine } from '../core/plainText.ts';
+import type { Body } from '../core/questionView.ts';
+import { identityOf, parseServers, type ServerConfig } from '../core/serverConfig.ts';
+import { Connection, type ConnectionDeps } from './connection.ts';
+import type { Consents } from './consents.ts';
+import { readJson } from './jsonFile.ts';
+import type { Questions } from './questions.ts';
+
+export type ConnectionsDeps = Omit<ConnectionDeps, 'address' | 'tell'> & {
+  questions: Questions;
+  consents: Consents;
+  record: (event: AuditEvent) => Promise<void>;
+  tell: (notice: { text: string; tone: 'info' | 'warning'; serverId?: string }) => void;
+  /** The sample folder belongs to the app; sharing it with the bundled server needs no permission. */
+  isOwnSample: (config: ServerConfig) => boolean;
+};
+
+/** Adding a server is not urgent: the person may be away when the app starts (ms). */
+const permissionMs = 10 * 60_000;
+
+export class Connections {
+  readonly #connections = new Map<string, Connection>();
+
+  constructor(private readonly deps: ConnectionsDeps) {}
+
+  get all(): Connection[] {
+    return [...this.#connections.values()];
+  }
+
+  find(serverId: string): Connection | undefined {
+    return this.#connections.get(serverId);
+  }
+
+  /** Reads the file and starts what may be started. Wrong entries are told; they never hide the others. */
+  async load(file: string): Promise<void> {
+    const read = await readJson(file);
+    if (read.kind === 'absent') return;
+    const parsed = read.kind === 'broken' ? { error: read.message } : parseServers(read.json);
+    if ('error' in parsed)
+      return this.deps.tell({
+        tone: 'warning',
+        text: `${file} cannot be read: ${parsed.error}. No server was started; correct the file and start Countersign again.`,
+      });
+    for (const { serverId, message } of parsed.problems)
+      this.deps.tell({
+        tone: 'warning',
+        text: `The entry “${markLine(serverId)}” in ${file} was left out: ${message}.`,
+      });
+    for (const config of parsed.servers) this.#connections.set(config.serverId, this.#make(config));
+    this.deps.changed();
+    await Promise.all(this.all.map((connection) => this.start(connection)));
+  }
+
+  /** Asks first where that is needed. Resolves when the server is ready, has failed, or may not be started. */
+  async start(connection: Connection): Promise<void> {
+    const { state } = connection.state;
+    if (state === 'ready' || state === 'starting' || state === 'asking') return;
+    if (await this.#mayStart(connection)) await connection.start();
+  }
+
+  async stopAll(why: string): Promise<void> {
+    await Promise.all(this.all.map((connection) => connection.stop(why)));
+  }
+
+  async #mayStart(connection: Connection): Promise<boolean> {
+    const { config } = connection;
+    const identity = digest(identityOf(config));
+    const accepted = this.deps.consents.acceptedIdentity(config.serverId);
+    if (accepted === identity || this.deps.isOwnSample(config)) return true;
+    connection.waitForPermission();
+    const allowed = await this.#ask(config, accepted !== undefined);
+    if (allowed) await this.deps.consents.accept(config.serverId, identity);
+    else connection.refusePermission('You did not allow it to start. Press Start to be asked again.');
+    return allowed;
+  }
+
+  /** Written down before it counts, like every answer. */
+  async #ask(config: ServerConfig, changed: boolean): Promise<boolean> {
+    const address = addressOf(config);
+    const { question, ending } = this.deps.questions.ask({
+      serverId: config.serverId,
+      server: { name: markLine(config.serverId), address },
+      callIds: [],
+      tools: [],
+      body: permissionBody(config, changed),
+      limitMs: permissionMs,
+    });
+    try {
+      await this.deps.record(askedEvent(question, question.deadline.wall));
+      const ended = await ending;
+      await this.deps.record(endedEvent(question.questionId, ended));
+      const allowed = ended.kind === 'accepted';
+      const event = allowed ? 'server accepted' : 'server not accepted';
+      await this.deps.record({ event, server: config.serverId, address });
+      return allowed;
+    } catch (error) {
+      this.deps.questions.settle(question.questionId, { kind: 'cancelled', by: 'button' });
+      this.deps.tell({
+        tone: 'warning',
+        text: `Not recorded, so not allowed: ${(error as Error).message}`,
+        serverId: config.serverId,
+      });
+      return false;
+    }
+  }
+
+  #make(config: ServerConfig): Connection {
+    return new Connection(config, {
+      ...this.deps,
+      address: addressOf(config),
+      tell: (text) => this.deps.tell({ text, tone: 'warning', serverId: config.serverId }),
+    });
+  }
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export const addressOf = (config: ServerConfig): string =>
+  config.kind === 'program'
+    ? [config.command, ...config.args].map(markLine).join(' ')
+    : config.directories.map(markLine).join(', ');
+
+function permissionBody(config: ServerConfig, changed: boolean): Body {
+  if (config.kind === 'bundled')
+    return { kind: 'folders', folders: config.directories.map(markLine), changed };
+  return {
+    kind: 'program',
+    command: markLine(config.command),
+    args: config.args.map(markLine),
+    environment: Object.keys(config.env).map(markLine),
+    changed,
+    ...(config.cwd === undefined ? {} : { cwd: markLine(config.cwd) }),
+  };
+}

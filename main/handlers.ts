@@ -1,0 +1,105 @@
+/** One line for each channel: what it causes. Who may call it is settled before (`ipc.ts`). */
+import type { Result } from '../contract/ipc.ts';
+import type { WorkbenchView } from '../contract/view.ts';
+import type { makeAnswerInput } from './answerInput.ts';
+import type { Connections } from './connections.ts';
+import type { Handlers } from './ipc.ts';
+import type { Notices } from './notices.ts';
+import type { QuestionWindow } from './questionWindow.ts';
+import type { QuestionWindows } from './questionWindows.ts';
+import type { makeStartCall } from './startCall.ts';
+import type { ToolCalls } from './toolCalls.ts';
+
+/** The calling window: a question window, or the workbench. */
+export type Caller = QuestionWindow | 'workbench';
+
+export type HandlersDeps = {
+  answerInput: ReturnType<typeof makeAnswerInput>;
+  startCall: ReturnType<typeof makeStartCall>;
+  questionWindows: QuestionWindows;
+  connections: Connections;
+  calls: ToolCalls;
+  notices: Notices;
+  view: () => WorkbenchView;
+  resetSample: () => Promise<void>;
+  showAuditFile: () => void;
+  now: () => number;
+};
+
+const done: Result<null> = { ok: true, value: null };
+const no = (code: string, message: string) => ({ ok: false as const, code, message });
+
+export function makeHandlers(deps: HandlersDeps): Handlers<Caller> {
+  return {
+    question: {
+      answerInput: (input, window) =>
+        inQuestion(window, (w) =>
+          deps.answerInput(input, {
+            ...{ questionId: w.questionId, arming: w.arming, gestures: w.gestures },
+            useGesture: () => w.useGesture(),
+            setAside: () => deps.questionWindows.setAside(w),
+          }),
+        ),
+      drawn: ({ questionId, height }, window) =>
+        inQuestion(window, (w) => whenShowing(w, questionId, () => deps.questionWindows.drawn(w, height))),
+      painted: ({ questionId }, window) =>
+        inQuestion(window, (w) =>
+          whenShowing(w, questionId, () => w.arm({ type: 'painted', at: deps.now() })),
+        ),
+      seen: ({ questionId, unseen }, window) =>
+        inQuestion(window, (w) => whenShowing(w, questionId, () => w.arm({ type: 'seen', unseen }))),
+    },
+    workbench: {
+      getView: () => ({ ok: true, value: deps.view() }),
+      startCall: (input) => deps.startCall(input),
+      cancelCall: ({ callId }) => {
+        deps.calls.cancel(callId, 'Cancelled by you');
+        return done;
+      },
+      bringBack: ({ questionId }) =>
+        deps.questionWindows.bringBack(questionId)
+          ? done
+          : no('not-now', 'It is not open, or another question is on screen.'),
+      startServer: ({ serverId }) =>
+        withConnection(deps, serverId, (connection) => void deps.connections.start(connection)),
+      stopServer: ({ serverId }) =>
+        withConnection(deps, serverId, (connection) => void connection.stop('stopped by the person')),
+      unmuteServer: ({ serverId }) => withConnection(deps, serverId, (connection) => connection.mute(false)),
+      resetSample: async () => {
+        await deps.resetSample();
+        return done;
+      },
+      dismissNotice: ({ noticeId }) => {
+        deps.notices.dismiss(noticeId);
+        return done;
+      },
+      showAuditFile: () => {
+        deps.showAuditFile();
+        return done;
+      },
+    },
+  };
+}
+
+function inQuestion<T>(caller: Caller, run: (window: QuestionWindow) => T): T | Result<never> {
+  return caller === 'workbench' ? no('wrong-window', 'This window may not do that.') : run(caller);
+}
+
+/** What a spare window says, or one that shows another question by now, is not believed. */
+function whenShowing(window: QuestionWindow, questionId: string, run: () => void): Result<null> {
+  if (window.questionId !== questionId)
+    return no('other-question', 'This window does not show that question.');
+  run();
+  return done;
+}
+
+function withConnection(
+  { connections }: HandlersDeps,
+  serverId: string,
+  run: (connection: NonNullable<ReturnType<Connections['find']>>) => void,
+): Result<null> {
+  const connection = connections.find(serverId);
+  if (connection === undefined) return no('no-server', 'There is no server of this name.');
+  run(connection);
+  return done;
+}

@@ -1,0 +1,71 @@
+/** Entry of the main process: what must be settled before the app is ready, then `app.ts`. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { app, Menu, protocol } from 'electron';
+import { startApp } from './app.ts';
+import { makeLocale } from './locale.ts';
+import { log } from './log.ts';
+import { screenshotWhenAsked } from './screenshot.ts';
+import { scheme } from './security.ts';
+
+protocol.registerSchemesAsPrivileged([
+  { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+]);
+app.enableSandbox();
+
+// Tests and trials get a folder of their own; a packaged app has one place only.
+const home = process.env['COUNTERSIGN_HOME'];
+if (!app.isPackaged && home) {
+  fs.mkdirSync(home, { recursive: true });
+  app.setPath('userData', path.resolve(home));
+}
+log.useFolder(path.join(app.getPath('userData'), 'logs'));
+process.on('uncaughtException', (error) => fail('uncaught exception', error));
+process.on('unhandledRejection', (error) => fail('unhandled rejection', error));
+
+// One app for one folder: two would write one record.
+if (app.requestSingleInstanceLock()) void app.whenReady().then(run, (error: unknown) => fail('start', error));
+else app.quit();
+
+async function run(): Promise<void> {
+  // The default menu would bring reload and developer tools into a window that answers questions.
+  Menu.setApplicationMenu(
+    process.platform === 'darwin'
+      ? Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }, { role: 'windowMenu' }])
+      : null,
+  );
+  const out = path.join(import.meta.dirname, '..');
+  const countersign = await startApp(app.getPath('userData'), out, makeLocale(app.getSystemLocale()));
+  const { workbench } = countersign;
+  app.on('second-instance', () => {
+    if (workbench.isMinimized()) workbench.restore();
+    workbench.focus();
+  });
+  quitInOrder(countersign.quit);
+  workbench.on('close', (event) => {
+    event.preventDefault();
+    app.quit();
+  });
+  screenshotWhenAsked(workbench);
+}
+
+/** Every question is ended, every server stopped and the record closed before the process goes. */
+function quitInOrder(quit: () => Promise<void>): void {
+  app.on('before-quit', (event) => {
+    event.preventDefault();
+    void quit().then(
+      () => app.exit(0),
+      (error: unknown) => {
+        log.error('quit', error);
+        app.exit(1);
+      },
+    );
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
+}
+
+/** A defect of ours is logged with its stack and ends the app: nothing it holds open counts as an answer. */
+function fail(where: string, error: unknown): void {
+  log.error(where, error);
+  app.exit(1);
+}

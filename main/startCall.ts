@@ -1,0 +1,73 @@
+/** A call that the person asked for in the workbench: the arguments are read and checked before anything is sent. */
+import type { CallInput, Result } from '../contract/ipc.ts';
+import { checkAnswer, type Matches } from '../core/answer.ts';
+import { readForm } from '../core/form.ts';
+import { markLine } from '../core/plainText.ts';
+import type { Connection, Tool } from './connection.ts';
+import type { Connections } from './connections.ts';
+import type { ToolCalls } from './toolCalls.ts';
+
+export type StartCallDeps = {
+  connections: Connections;
+  calls: ToolCalls;
+  matches: Matches;
+  decimalSign: '.' | ',';
+};
+
+export function makeStartCall({ connections, calls, matches, decimalSign }: StartCallDeps) {
+  return function startCall(input: CallInput): Result<{ callId: string }> {
+    const connection = connections.find(input.serverId);
+    if (connection?.state.state !== 'ready')
+      return no('not-ready', 'This server is not running. Start it first.');
+    const [tool, second] = connection.tools.filter(({ name }) => markLine(name) === input.tool);
+    if (tool === undefined) return no('no-tool', 'This server no longer has this tool.');
+    if (second !== undefined) return no('two-tools', 'This server has two tools of this name.');
+    const read = readArguments(tool, input.arguments);
+    return read.ok ? start(connection, tool, read.value) : read;
+  };
+
+  function start(
+    connection: Connection,
+    tool: Tool,
+    args: Record<string, unknown>,
+  ): Result<{ callId: string }> {
+    const { serverId, limits } = connection.config;
+    const call = calls.start(
+      {
+        serverId,
+        tool: tool.name,
+        arguments: args,
+        ...(limits.callSilenceMs === undefined ? {} : { silenceMs: limits.callSilenceMs }),
+      },
+      (sent, signal, onProgress) => connection.call(sent, signal, onProgress),
+    );
+    return { ok: true, value: { callId: call.callId } };
+  }
+
+  function readArguments(tool: Tool, given: CallInput['arguments']): Result<Record<string, unknown>> {
+    if (given.kind === 'json') return readJsonArguments(given.text);
+    const form = readForm(tool.inputSchema, matches);
+    if (!form.ok) return no('no-form', 'The arguments of this tool have to be entered as JSON.');
+    const checked = checkAnswer(form.fields, given.content, matches, decimalSign);
+    if (checked.ok) return { ok: true, value: checked.content };
+    return {
+      ok: false,
+      code: 'invalid',
+      message: 'Nothing was sent: correct the marked fields.',
+      problems: checked.problems,
+    };
+  }
+}
+
+function readJsonArguments(text: string): Result<Record<string, unknown>> {
+  try {
+    const json: unknown = JSON.parse(text === '' ? '{}' : text);
+    if (typeof json === 'object' && json !== null && !Array.isArray(json))
+      return { ok: true, value: json as Record<string, unknown> };
+    return no('not-an-object', 'The arguments must be a JSON object, like {"path": "notes.txt"}.');
+  } catch (error) {
+    return no('not-json', `The arguments are not JSON: ${(error as Error).message}.`);
+  }
+}
+
+const no = (code: string, message: string) => ({ ok: false as const, code, message });

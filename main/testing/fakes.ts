@@ -1,0 +1,46 @@
+/** Fakes for the clock and for whatever would be a window. Everything else in the tests of `main/` is real. */
+import type { Clock } from '../clock.ts';
+
+export type FakeClock = Clock & {
+  /** Lets both clocks go on and runs what is due, in order. */
+  pass: (ms: number) => void;
+  /** Sleep, or a clock that was set: the wall clock alone goes on, and no timer runs. */
+  passOnTheWall: (ms: number) => void;
+};
+
+export function fakeClock(): FakeClock {
+  let wall = 1_000_000;
+  let monotonic = 5_000;
+  let timers: { at: number; run: () => void }[] = [];
+  return {
+    now: () => ({ wall, monotonic }),
+    after: (ms, run) => {
+      const timer = { at: monotonic + ms, run };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((t) => t !== timer);
+      };
+    },
+    pass: (ms) => {
+      const end = monotonic + ms;
+      for (;;) {
+        const [next] = timers.filter((t) => t.at <= end).sort((a, b) => a.at - b.at);
+        if (next === undefined) break;
+        timers = timers.filter((t) => t !== next);
+        wall += next.at - monotonic;
+        monotonic = next.at;
+        next.run();
+      }
+      wall += end - monotonic;
+      monotonic = end;
+    },
+    passOnTheWall: (ms) => {
+      wall += ms;
+    },
+  };
+}
+
+export const counter = (): (() => string) => {
+  let next = 1;
+  return () => `id${next++}`;
+};

@@ -1,0 +1,67 @@
+/**
+ * A transport for one entry of `servers.json`. A program runs with all rights of the person and gets the few
+ * variables that programs need plus its own; the bundled server runs in a utility process, so that no Node is needed.
+ */
+import type { Transport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { limits } from '../core/limits.ts';
+import { markText } from '../core/plainText.ts';
+import type { ServerConfig } from '../core/serverConfig.ts';
+
+export type OpenedTransport = {
+  transport: Transport;
+  /** The last lines of its standard error, and of what went wrong on the way. */
+  log: () => readonly string[];
+  note: (line: string) => void;
+  /** Ends whatever was started. Resolves when it is gone. */
+  close: () => Promise<void>;
+};
+
+export type OpenBundled = (
+  directories: readonly string[],
+  onError: (chunk: string) => void,
+) => Promise<{ transport: Transport; close: () => Promise<void> }>;
+
+export function makeOpenTransport(openBundled: OpenBundled) {
+  return async function openTransport(config: ServerConfig): Promise<OpenedTransport> {
+    const log = lastLines();
+    if (config.kind === 'bundled') {
+      const opened = await openBundled(config.directories, log.add);
+      return { ...opened, log: log.lines, note: (line) => log.add(`${line}\n`) };
+    }
+    const transport = new StdioClientTransport({
+      command: config.command,
+      args: config.args,
+      env: config.env,
+      stderr: 'pipe',
+      maxBufferSize: limits.serverMessageBytes,
+      ...(config.cwd === undefined ? {} : { cwd: config.cwd }),
+    });
+    // A pipe that nobody reads fills up and stops the server.
+    transport.stderr?.on('data', (chunk: Buffer) => log.add(chunk.toString('utf8')));
+    return {
+      transport,
+      log: log.lines,
+      note: (line) => log.add(`${line}\n`),
+      close: () => transport.close(),
+    };
+  };
+}
+
+const keptLines = 200;
+const keptCharacters = 2_000;
+
+/** A text of bounded size, however much is written to it. */
+export function lastLines(): { add: (chunk: string) => void; lines: () => readonly string[] } {
+  let whole: string[] = [];
+  let rest = '';
+  return {
+    add: (chunk) => {
+      const parts = `${rest}${chunk}`.split(/\r?\n/);
+      rest = (parts.pop() ?? '').slice(-keptCharacters);
+      const added = parts.map((line) => markText(line.slice(0, keptCharacters)));
+      whole = [...whole, ...added].slice(-keptLines);
+    },
+    lines: () => (rest === '' ? whole : [...whole, markText(rest)]),
+  };
+}

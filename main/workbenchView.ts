@@ -1,0 +1,132 @@
+/** Main's state → what the workbench draws. Text of servers is made safe here, and long results are cut and said to be. */
+import type { CallView, OpenQuestionView, ServerView, ToolView, WorkbenchView } from '../contract/view.ts';
+import type { Matches } from '../core/answer.ts';
+import { readForm } from '../core/form.ts';
+import { limits } from '../core/limits.ts';
+import { markLine, markText } from '../core/plainText.ts';
+import { fieldView } from '../core/questionView.ts';
+import type { Connection, Tool } from './connection.ts';
+import { addressOf } from './connections.ts';
+import type { Question } from './questions.ts';
+import type { ToolCall } from './toolCalls.ts';
+
+export type ViewLocale = { decimalSign: '.' | ','; timeText: (at: number) => string; matches: Matches };
+
+export function serverView(connection: Connection, locale: ViewLocale): ServerView {
+  const { config, state } = connection;
+  return {
+    serverId: config.serverId,
+    kind: config.kind,
+    address: addressOf(config),
+    state: state.state,
+    muted: connection.muted,
+    tools: connection.tools.map((tool) => toolView(tool, locale)),
+    log: [...connection.log],
+    ...(state.state === 'failed' ? { reason: markText(state.message) } : {}),
+    ...(state.state === 'ready'
+      ? {
+          protocolVersion: markLine(state.protocolVersion),
+          claim: markLine(`${state.claim.name} ${state.claim.version}`.trim()),
+        }
+      : {}),
+  };
+}
+
+function toolView(tool: Tool, locale: ViewLocale): ToolView {
+  return {
+    name: markLine(tool.name),
+    input: inputView(tool, locale),
+    ...(tool.title === undefined ? {} : { title: markLine(tool.title) }),
+    ...(tool.description === undefined ? {} : { description: markText(tool.description) }),
+  };
+}
+
+/** The same reading as for a question; what it cannot draw whole is entered as JSON here, where the person is the author. */
+function inputView(tool: Tool, { decimalSign, matches }: ViewLocale): ToolView['input'] {
+  const form = readForm(tool.inputSchema, matches);
+  return form.ok
+    ? { kind: 'fields', fields: form.fields.map((field) => fieldView(field, decimalSign)) }
+    : { kind: 'json', why: markLine(`No form can be drawn: ${form.detail}.`) };
+}
+
+export const questionInWorkbench = (
+  question: Question,
+  timeText: ViewLocale['timeText'],
+): OpenQuestionView => ({
+  questionId: question.questionId,
+  serverId: question.serverId,
+  tools: [...question.tools],
+  state: question.state.state === 'settled' ? 'waiting' : question.state.state,
+  until: { at: question.deadline.wall, text: timeText(question.deadline.wall) },
+});
+
+export function callView(call: ToolCall): CallView {
+  const outcome = outcomeOf(call);
+  return {
+    callId: call.callId,
+    serverId: call.serverId,
+    tool: markLine(call.tool),
+    sent: markText(JSON.stringify(call.arguments, undefined, 2)),
+    startedAt: call.startedAt,
+    state: call.state.state,
+    ...(call.endedAt === undefined ? {} : { endedAt: call.endedAt }),
+    ...(outcome === undefined ? {} : { outcome: shorten(markText(outcome)) }),
+    ...(call.state.state === 'done' ? { isError: call.state.result.isError } : {}),
+  };
+}
+
+function outcomeOf({ state }: ToolCall): string | undefined {
+  switch (state.state) {
+    case 'done':
+      return resultText(state.result);
+    case 'failed':
+      return state.message;
+    case 'cancelled':
+      return state.why;
+    default:
+      return undefined;
+  }
+}
+
+/** Text blocks as they are, everything else as its kind and size; structured content where there is no text. */
+function resultText(result: { content: unknown[]; structured?: unknown }): string {
+  const blocks = result.content.map(blockText);
+  if (blocks.length === 0 && result.structured !== undefined)
+    return JSON.stringify(result.structured, undefined, 2);
+  return blocks.join('\n');
+}
+
+function blockText(block: unknown): string {
+  if (typeof block !== 'object' || block === null || !('type' in block))
+    return '[something that is no content]';
+  if (block.type === 'text' && 'text' in block) return String(block.text);
+  return `[${String(block.type)}, ${JSON.stringify(block).length} characters, not shown]`;
+}
+
+const shorten = (text: string): string =>
+  text.length <= limits.shownResultCharacters
+    ? text
+    : `${text.slice(0, limits.shownResultCharacters)}\n[${text.length - limits.shownResultCharacters} more characters are not shown]`;
+
+export type WorkbenchState = Omit<WorkbenchView, 'servers' | 'calls' | 'questions' | 'locale'> & {
+  connections: readonly Connection[];
+  toolCalls: readonly ToolCall[];
+  open: readonly Question[];
+  locale: ViewLocale & { tag: string };
+};
+
+export function workbenchView({
+  connections,
+  toolCalls,
+  open,
+  locale,
+  ...rest
+}: WorkbenchState): WorkbenchView {
+  return {
+    ...rest,
+    servers: connections.map((connection) => serverView(connection, locale)),
+    calls: toolCalls.map(callView),
+    questions: open.map((question) => questionInWorkbench(question, locale.timeText)),
+    locale: { tag: locale.tag, decimalSign: locale.decimalSign },
+  };
+}
