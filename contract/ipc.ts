@@ -5,7 +5,6 @@
  */
 import type { Entry } from '../core/answer.ts';
 import type { Unseen } from '../core/arming.ts';
-import type { FieldId } from '../core/field.ts';
 import type { Problem, WorkbenchView } from './view.ts';
 
 export type Ok<T> = { ok: true; value: T };
@@ -28,7 +27,7 @@ export type AnswerInput = {
 export type CallInput = {
   serverId: string;
   tool: string;
-  arguments: { kind: 'fields'; content: [FieldId, string | boolean][] } | { kind: 'json'; text: string };
+  arguments: { kind: 'fields'; content: Entry[] } | { kind: 'json'; text: string };
 };
 
 export type QuestionChannels = {

@@ -104,7 +104,7 @@ export function checkValue(field: Field, value: unknown, matches: Matches): stri
   ) => void;
   add(ajv);
   const validate = ajv.compile(checkedSchema(field));
-  if (!validate(value)) return describe(validate.errors?.[0], value);
+  if (!validate(value)) return inWords(validate.errors?.[0], value);
   return checkPattern(field, value, matches);
 }
 
@@ -143,8 +143,8 @@ const formatNames: Record<string, string> = {
   'date-time': 'a date and time with its zone, like 2026-10-05T14:30:00Z',
 };
 
-function describe(error: ErrorObject | undefined, value: unknown): string {
-  const limit = String(error?.params['limit'] ?? '');
+function inWords(error: ErrorObject | undefined, value: unknown): string {
+  const limit = String(error?.params.limit ?? '');
   const now = typeof value === 'string' ? ` (now ${[...value].length})` : '';
   switch (error?.keyword) {
     case 'minLength':
@@ -160,9 +160,9 @@ function describe(error: ErrorObject | undefined, value: unknown): string {
     case 'exclusiveMaximum':
       return `Must be less than ${limit}`;
     case 'multipleOf':
-      return `Must be a multiple of ${String(error.params['multipleOf'])}`;
+      return `Must be a multiple of ${String(error.params.multipleOf)}`;
     case 'format':
-      return `Not ${formatNames[String(error.params['format'])] ?? 'in the form asked for'}`;
+      return `Not ${formatNames[String(error.params.format)] ?? 'in the form asked for'}`;
     case 'enum':
       return 'Not one of the choices';
     default:

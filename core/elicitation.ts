@@ -48,9 +48,9 @@ function secretOf(message: string, schema: unknown, fields: readonly Field[]): s
 }
 
 const rawFormats = (schema: unknown): unknown[] => {
-  const properties = isObject(schema) ? schema['properties'] : undefined;
+  const properties = isObject(schema) ? schema.properties : undefined;
   return isObject(properties)
-    ? Object.values(properties).map((property) => (isObject(property) ? property['format'] : undefined))
+    ? Object.values(properties).map((property) => (isObject(property) ? property.format : undefined))
     : [];
 };
 

@@ -32,16 +32,16 @@ function readRoot(root: unknown, matches: Matches): Field[] {
   if (!isObject(root)) throw new CannotDraw('its schema is not an object');
   if (byteLength(root) > limits.schemaBytes)
     throw new CannotDraw(`its schema is larger than ${limits.schemaBytes / 1024} KiB`);
-  if (root['type'] !== undefined && root['type'] !== 'object')
+  if (root.type !== undefined && root.type !== 'object')
     throw new CannotDraw('its schema does not describe an object');
   refuseUnknown(root, ['type', 'properties', 'required', 'additionalProperties'], 'the form');
 
-  const properties = root['properties'] ?? {};
+  const properties = root.properties ?? {};
   if (!isObject(properties)) throw new CannotDraw('its properties are not an object');
   const names = Object.keys(properties);
   if (names.length > limits.fields)
     throw new CannotDraw(`it has ${names.length} fields; at most ${limits.fields} are drawn`);
-  const required = readRequired(root['required'], names);
+  const required = readRequired(root.required, names);
   return names.map((name, index) => readField(name, properties[name], index, required.has(name), matches));
 }
 
@@ -60,22 +60,22 @@ function readField(name: string, schema: unknown, index: number, required: boole
   if (!isObject(schema)) throw new CannotDraw(`the field "${name}" has no description of its type`);
   const control = readControl(name, schema);
   const field: Field = { id: `f${index}`, name, required, control };
-  if (typeof schema['title'] === 'string' && schema['title'].trim() !== '') field.title = schema['title'];
-  if (typeof schema['description'] === 'string') field.description = schema['description'];
-  return schema['default'] === undefined || schema['default'] === null
+  if (typeof schema.title === 'string' && schema.title.trim() !== '') field.title = schema.title;
+  if (typeof schema.description === 'string') field.description = schema.description;
+  return schema.default === undefined || schema.default === null
     ? field
-    : { ...field, suggestion: readSuggestion(field, schema['default'], matches) };
+    : { ...field, suggestion: readSuggestion(field, schema.default, matches) };
 }
 
 function readControl(name: string, schema: Schema): Control {
   const choice = readChoice(name, schema);
   if (choice) return choice;
-  switch (schema['type']) {
+  switch (schema.type) {
     case 'string':
       return readText(name, schema);
     case 'number':
     case 'integer':
-      return readNumber(name, schema, schema['type'] === 'integer');
+      return readNumber(name, schema, schema.type === 'integer');
     case 'boolean':
       refuseUnknown(schema, ['type', ...boundsOfOtherTypes([])], `the field "${name}"`);
       return { kind: 'boolean' };
@@ -85,8 +85,8 @@ function readControl(name: string, schema: Schema): Control {
 }
 
 const described = (schema: Schema): string => {
-  if (typeof schema['type'] === 'string') return `of type "${schema['type'].slice(0, 40)}"`;
-  return Array.isArray(schema['type']) ? 'of several types' : 'of no single type';
+  if (typeof schema.type === 'string') return `of type "${schema.type.slice(0, 40)}"`;
+  return Array.isArray(schema.type) ? 'of several types' : 'of no single type';
 };
 
 const formats: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
@@ -97,8 +97,8 @@ function readText(name: string, schema: Schema): Control {
   const control: Extract<Control, { kind: 'text' }> = { kind: 'text' };
   const minLength = readCount(name, schema, 'minLength');
   const maxLength = readCount(name, schema, 'maxLength');
-  const pattern = readPattern(name, schema['pattern']);
-  const format = formats.find((known) => known === schema['format']);
+  const pattern = readPattern(name, schema.pattern);
+  const format = formats.find((known) => known === schema.format);
   if (minLength !== undefined) control.minLength = minLength;
   if (maxLength !== undefined) control.maxLength = maxLength;
   if (pattern !== undefined) control.pattern = pattern;
@@ -160,8 +160,8 @@ function readChoice(name: string, schema: Schema): Control | undefined {
     throw new CannotDraw(
       `the field "${name}" has ${listed.length} choices; at most ${limits.choices} are drawn`,
     );
-  const titled = key === 'enum' ? withEnumNames(listed, schema['enumNames']) : listed.map(readConst(name));
-  refuseMixedChoices(name, schema['type'], titled, key);
+  const titled = key === 'enum' ? withEnumNames(listed, schema.enumNames) : listed.map(readConst(name));
+  refuseMixedChoices(name, schema.type, titled, key);
   return { kind: 'choice', options: titled.map((choice, index) => toOption(choice, index)) };
 }
 
@@ -180,11 +180,11 @@ const readConst =
     if (!isObject(entry) || !('const' in entry))
       throw new CannotDraw(`the field "${name}" is a union of kinds, which is not drawn`);
     refuseUnknown(entry, ['const', 'type'], `a choice of the field "${name}"`);
-    const fits = entry['type'] === undefined || typeFits(entry['type'], entry['const']);
+    const fits = entry.type === undefined || typeFits(entry.type, entry.const);
     if (!fits) throw new CannotDraw(`a choice of the field "${name}" is not of the type it names`);
-    return typeof entry['title'] === 'string'
-      ? { value: entry['const'], title: entry['title'] }
-      : { value: entry['const'] };
+    return typeof entry.title === 'string'
+      ? { value: entry.const, title: entry.title }
+      : { value: entry.const };
   };
 
 function refuseMixedChoices(name: string, type: unknown, choices: Choice[], key: string): void {

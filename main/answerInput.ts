@@ -17,7 +17,7 @@ export type AnsweringWindow = {
   readonly arming: Arming;
   readonly gestures: Gestures;
   /** A finished press serves for one accept. */
-  useGesture(): void;
+  spendGesture(): void;
   setAside(): void;
 };
 
@@ -58,7 +58,7 @@ export function makeAnswerInput(deps: AnswerInputDeps) {
       return withoutGesture(input, window, question);
     if (question === undefined || !passed.ok)
       return refuse(passed.ok ? 'not-open' : passed.code, input.questionId);
-    if (input.action === 'accept') window.useGesture();
+    if (input.action === 'accept') window.spendGesture();
     return finish(input, window, question, passed.via === 'key' ? 'key' : 'pointer');
   };
 

@@ -31,5 +31,5 @@ export function makeOpenBundled(auditFile: string): OpenBundled {
 /** An empty environment would pass on everything, so one variable is always named. */
 const environment = (): Record<string, string> => ({
   COUNTERSIGN_SERVER: 'files',
-  ...(process.env['TZ'] === undefined ? {} : { TZ: process.env['TZ'] }),
+  ...(process.env.TZ === undefined ? {} : { TZ: process.env.TZ }),
 });

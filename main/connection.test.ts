@@ -88,7 +88,7 @@ describe('a server is connected', () => {
   it('with forms offered, and nothing that the host cannot draw', async () => {
     const { server, connection } = await connected();
     expect(connection.state).toMatchObject({ state: 'ready', protocolVersion: '2025-11-25' });
-    expect(server.initialize?.['capabilities']).toEqual({ elicitation: { form: {} } });
+    expect(server.initialize?.capabilities).toEqual({ elicitation: { form: {} } });
   });
 });
 

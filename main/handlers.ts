@@ -36,7 +36,7 @@ export function makeHandlers(deps: HandlersDeps): Handlers<Caller> {
         inQuestion(window, (w) =>
           deps.answerInput(input, {
             ...{ questionId: w.questionId, arming: w.arming, gestures: w.gestures },
-            useGesture: () => w.useGesture(),
+            spendGesture: () => w.spendGesture(),
             setAside: () => deps.questionWindows.setAside(w),
           }),
         ),

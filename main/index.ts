@@ -14,12 +14,12 @@ protocol.registerSchemesAsPrivileged([
 app.enableSandbox();
 
 // Tests and trials get a folder of their own; a packaged app has one place only.
-const home = process.env['COUNTERSIGN_HOME'];
+const home = process.env.COUNTERSIGN_HOME;
 if (!app.isPackaged && home) {
   fs.mkdirSync(home, { recursive: true });
   app.setPath('userData', path.resolve(home));
 }
-log.useFolder(path.join(app.getPath('userData'), 'logs'));
+log.keepIn(path.join(app.getPath('userData'), 'logs'));
 process.on('uncaughtException', (error) => fail('uncaught exception', error));
 process.on('unhandledRejection', (error) => fail('unhandled rejection', error));
 

@@ -9,7 +9,7 @@ export const log = {
     electronLog.error(where, error instanceof Error ? (error.stack ?? error.message) : error),
   info: (text: string) => electronLog.info(text),
   /** The folder that the log file lies in. */
-  useFolder: (folder: string) => {
+  keepIn: (folder: string) => {
     electronLog.transports.file.resolvePathFn = () => `${folder}/countersign.log`;
   },
 };

@@ -34,7 +34,11 @@ export type QuestionWindowDeps = {
 
 const width = 560;
 const heights = { least: 260, most: 720 };
-let count = 0;
+let partitions = 0;
+const nextPartition = (): number => {
+  partitions += 1;
+  return partitions;
+};
 
 export class QuestionWindow {
   questionId: string | undefined;
@@ -48,7 +52,7 @@ export class QuestionWindow {
 
   constructor(private readonly deps: QuestionWindowDeps) {
     // Without "persist:" it lives in memory and ends with the window.
-    const own = session.fromPartition(`question-${(count += 1)}`);
+    const own = session.fromPartition(`question-${nextPartition()}`);
     protectSession(own, 'question', path.join(deps.out, 'renderer/question'));
     this.browserWindow = new BrowserWindow({
       parent: deps.parent,
@@ -118,7 +122,7 @@ export class QuestionWindow {
     this.deps.stale(this);
   }
 
-  useGesture(): void {
+  spendGesture(): void {
     this.gestures = stepGestures(this.gestures, { type: 'used' });
   }
 

@@ -5,7 +5,7 @@ import { writeJson } from './jsonFile.ts';
 
 export const sampleServerId = 'Sample files';
 
-const line = 'This is a sample. Delete it as often as you like: “Reset sample” brings it back.\n';
+const line = 'This is a sample. Delete it as often as you like: "Reset sample" brings it back.\n';
 
 /** As the first dialog shows it: 2.3 KB, modified 2026-10-05 14:30 local time. */
 const files = [

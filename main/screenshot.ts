@@ -6,7 +6,7 @@ import { log } from './log.ts';
 const everyMs = 1_000;
 
 export function screenshotWhenAsked(window: BrowserWindow): void {
-  const file = process.env['COUNTERSIGN_SCREENSHOT'];
+  const file = process.env.COUNTERSIGN_SCREENSHOT;
   if (app.isPackaged || !file) return;
   const timer = setInterval(() => void take(window, file), everyMs);
   window.on('closed', () => clearInterval(timer));

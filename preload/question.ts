@@ -43,11 +43,16 @@ function whenDrawn(id: string): Promise<Element> {
 }
 
 async function reportDrawn(root: Element): Promise<void> {
-  const measured = document.querySelector('[data-measure]') ?? root;
-  await say('drawn', { height: Math.ceil(measured.scrollHeight) });
+  await say('drawn', { height: naturalHeight(root) });
   await twoFrames();
   await say('painted', {});
   watchSeen();
+}
+
+/** How high the page would be if nothing had to be scrolled. */
+function naturalHeight(root: Element): number {
+  const scrolled = document.querySelector('#scroll') ?? root;
+  return Math.ceil(root.scrollHeight - scrolled.clientHeight + scrolled.scrollHeight);
 }
 
 const twoFrames = (): Promise<void> =>

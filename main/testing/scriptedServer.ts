@@ -55,7 +55,7 @@ export class ScriptedServer {
 
   async nextCallWithToken(): Promise<{ id: Id; token: unknown }> {
     const id = await this.nextCall();
-    const meta = this.calls.find((call) => call.id === id)?.params?.['_meta'];
+    const meta = this.calls.find((call) => call.id === id)?.params?._meta;
     return { id, token: (meta as { progressToken?: unknown } | undefined)?.progressToken };
   }
 

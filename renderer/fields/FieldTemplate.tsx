@@ -1,0 +1,95 @@
+import type { FieldTemplateProps } from '@rjsf/utils';
+import type { ReactNode } from 'react';
+import type { FieldView } from '../../contract/view.ts';
+import type { Widget } from '../../core/drawnSchema.ts';
+
+const grouped: readonly Widget[] = ['radios', 'yesNo'];
+
+/** Label, the server's words, the control, and what is wrong, tied together for assistive technology. */
+export function FieldTemplate({ id, children, rawErrors = [], uiSchema, schema }: FieldTemplateProps) {
+  if (schema.type === 'object') return <>{children}</>;
+  const { view, widgetKind } = uiSchema?.['ui:options'] as unknown as { view: FieldView; widgetKind: Widget };
+  const described = (
+    <>
+      <Description id={id} view={view} />
+      {rawErrors.length > 0 && (
+        <p className="problem" id={`${id}__error`}>
+          {rawErrors.join('. ')}
+        </p>
+      )}
+    </>
+  );
+  const className = rawErrors.length > 0 ? 'field wrong' : 'field';
+  if (grouped.includes(widgetKind))
+    return (
+      <fieldset
+        className={className}
+        data-field={view.id}
+        aria-describedby={describedBy(id, view, rawErrors.length > 0)}
+        aria-invalid={rawErrors.length > 0 || undefined}
+      >
+        <legend>
+          <Label view={view} />
+        </legend>
+        {children}
+        {described}
+      </fieldset>
+    );
+  return (
+    <div className={className} data-field={view.id}>
+      {widgetKind === 'tick' || widgetKind === 'search' ? null : (
+        <label htmlFor={id}>
+          <Label view={view} />
+        </label>
+      )}
+      {children}
+      {described}
+    </div>
+  );
+}
+
+export const Label = ({ view }: { view: FieldView }): ReactNode => (
+  <>
+    <bdi dir="auto">{view.label}</bdi>
+    <span className="aside">{view.required ? ' (required)' : ' (optional)'}</span>
+  </>
+);
+
+function Description({ id, view }: { id: string; view: FieldView }) {
+  const { control } = view;
+  const hint = control.kind === 'number' ? control.hint : undefined;
+  return (
+    <>
+      {view.description !== undefined && (
+        <p className="description" id={`${id}__description`} dir="auto">
+          {view.description}
+        </p>
+      )}
+      {(hint !== undefined || view.suggested !== undefined || view.suggestionIgnored) && (
+        <p className="hint" id={`${id}__hint`}>
+          {[
+            hint,
+            view.suggested !== undefined && 'Filled in by the server’s suggestion',
+            view.suggestionIgnored && 'The server’s suggestion breaks its own rules and was left out',
+          ]
+            .filter(Boolean)
+            .join('. ')}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Ids of what describes a control; only those that are there. */
+export function describedBy(id: string, view: FieldView, wrong: boolean): string | undefined {
+  const hinted =
+    (view.control.kind === 'number' && view.control.hint !== undefined) ||
+    view.suggested !== undefined ||
+    view.suggestionIgnored === true;
+  const ids = [
+    wrong && `${id}__error`,
+    view.description !== undefined && `${id}__description`,
+    hinted && `${id}__hint`,
+  ].filter(Boolean);
+  return ids.length === 0 ? undefined : ids.join(' ');
+}

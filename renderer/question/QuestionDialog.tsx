@@ -1,0 +1,112 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { AnswerInput, Result } from '../../contract/ipc.ts';
+import type { Problem, QuestionView } from '../../contract/view.ts';
+import { type FormData, toEntries } from '../../core/drawnSchema.ts';
+import { initialData } from '../fields/FieldForm.tsx';
+import { Body } from './Body.tsx';
+import { Buttons } from './Buttons.tsx';
+import { Until } from './Until.tsx';
+import { leftToDo, wordingOf } from './wording.ts';
+import { WhoAsks } from './WhoAsks.tsx';
+
+type Props = {
+  view: QuestionView;
+  answerInput: (input: AnswerInput) => Promise<Result<null>>;
+  close: () => void;
+};
+
+/** One question from its appearance to its answer. Main decides whether an answer is taken; this only asks it. */
+export function QuestionDialog({ view, answerInput, close }: Props) {
+  const fields = view.body.kind === 'form' ? view.body.fields : noFields;
+  const [data, setData] = useState<FormData>(() => initialData(fields));
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [refusal, setRefusal] = useState('');
+  const [busy, setBusy] = useState(false);
+  const dialog = useRef<HTMLDivElement>(null);
+  const ended = view.ended !== undefined;
+  useFirstFocus(dialog, fields.length > 0 || view.body.kind !== 'form');
+  useEscape(() => void answer({ action: 'cancel', by: 'escape' }), ended ? close : undefined);
+
+  async function answer(input: Omit<AnswerInput, 'questionId'>): Promise<void> {
+    if (busy) return;
+    if (input.action === 'accept' && view.arming !== 'armed') return setRefusal(leftToDo(view.arming));
+    setBusy(true);
+    const result = await answerInput({ questionId: view.questionId, ...input });
+    setBusy(false);
+    setProblems(result.ok ? [] : (result.problems ?? []));
+    setRefusal(result.ok ? '' : result.message);
+    if (!result.ok) focusFirstWrong(dialog, result.problems?.[0]);
+  }
+
+  const wording = wordingOf(view);
+  return (
+    <div className={`dialog ${view.body.kind}`} data-question-id={view.questionId} ref={dialog}>
+      <header>
+        <h1 tabIndex={-1}>{wording.heading}</h1>
+        <WhoAsks view={view} />
+      </header>
+      <main id="scroll" tabIndex={-1}>
+        {view.ended !== undefined && (
+          <p className="ended" role="alert">
+            {view.ended}. What you typed can still be copied.
+          </p>
+        )}
+        <Body view={view} data={data} problems={problems} readOnly={ended} onChange={setData} />
+      </main>
+      <footer>
+        <div className="status">
+          <p className="refusal" role="alert">
+            {refusal}
+          </p>
+          {!ended && refusal === '' && <p className="left">{leftToDo(view.arming)}</p>}
+          {!ended && <Until until={view.until} moreWaiting={view.moreWaiting} />}
+        </div>
+        {ended ? (
+          <div className="buttons">
+            <button type="button" onClick={close}>
+              Close
+            </button>
+          </div>
+        ) : (
+          <Buttons
+            wording={wording}
+            armed={view.arming === 'armed' && !busy}
+            hasCall={view.calls.length > 0}
+            onAccept={() => void answer({ action: 'accept', content: toEntries(fields, data) })}
+            onAnswer={(input) => void answer(input)}
+          />
+        )}
+      </footer>
+    </div>
+  );
+}
+
+const noFields: never[] = [];
+
+/** On the heading where there is something to fill in, so that a stray key does nothing; else on Cancel. */
+function useFirstFocus(dialog: RefObject<HTMLDivElement | null>, hasFields: boolean): void {
+  useEffect(() => {
+    dialog.current?.querySelector<HTMLElement>(hasFields ? 'h1' : '[data-cancel]')?.focus();
+  }, [dialog, hasFields]);
+}
+
+/** Escape closes an open menu or list first; those stop the event themselves. */
+function useEscape(cancel: () => void, close: (() => void) | undefined): void {
+  const latest = useRef({ cancel, close });
+  latest.current = { cancel, close };
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || event.repeat || event.isComposing) return;
+      if (document.querySelector('[data-trigger]') !== null) return;
+      (latest.current.close ?? latest.current.cancel)();
+    };
+    window.addEventListener('keydown', pressed);
+    return () => window.removeEventListener('keydown', pressed);
+  }, []);
+}
+
+function focusFirstWrong(dialog: RefObject<HTMLDivElement | null>, first: Problem | undefined): void {
+  if (first === undefined) return;
+  const field = dialog.current?.querySelector(`[data-field="${CSS.escape(first.field)}"]`);
+  field?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+}

@@ -1,0 +1,48 @@
+/** What the dialog says in its own words, apart from anything that a server wrote. */
+import type { ArmingView, QuestionView } from '../../contract/view.ts';
+
+type Wording = { heading: string; accept: string; decline: string };
+
+export function wordingOf({ body, server, calls }: QuestionView): Wording {
+  switch (body.kind) {
+    case 'form':
+      return { heading: `“${server.name}” asks ${aboutCalls(calls)}`, accept: 'Accept', decline: 'Decline' };
+    case 'program':
+      return {
+        heading: `Start this program for “${server.name}”?`,
+        accept: 'Start this program',
+        decline: 'Do not start',
+      };
+    case 'folders':
+      return {
+        heading: `Let “${server.name}” work in these folders?`,
+        accept: 'Share these folders',
+        decline: 'Do not share',
+      };
+    default:
+      return body satisfies never;
+  }
+}
+
+function aboutCalls(calls: readonly string[]): string {
+  const [first] = calls;
+  if (first === undefined) return 'you';
+  return calls.length === 1 ? `about “${first}”` : `about one of these calls: ${calls.map((c) => `“${c}”`).join(', ')}`;
+}
+
+/** Why Accept does nothing yet. */
+export function leftToDo(arming: ArmingView): string {
+  switch (arming) {
+    case 'armed':
+    case 'settling':
+      return '';
+    case 'read the message':
+      return 'Scroll to the end of the message to accept.';
+    case 'see every field':
+      return 'Scroll to the last field to accept.';
+    case 'open every fold':
+      return 'Open the folded part of the message to accept.';
+    default:
+      return arming satisfies never;
+  }
+}

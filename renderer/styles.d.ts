@@ -1,0 +1,2 @@
+/** Vite turns these imports into a style sheet of the page. */
+declare module '*.css';

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import type { WorkbenchBridge } from '../../contract/ipc.ts';
+import type { ServerView, ToolView, WorkbenchView } from '../../contract/view.ts';
+import { Calls } from './Calls.tsx';
+import { Notices } from './Notices.tsx';
+import { OpenQuestions } from './OpenQuestions.tsx';
+import { Servers } from './Servers.tsx';
+import { ToolForm } from './ToolForm.tsx';
+import { Tools } from './Tools.tsx';
+
+export type Call = WorkbenchBridge['call'];
+
+/** Which server and tool are chosen is the page's own affair; everything else is main's. */
+export function App({ view, call }: { view: WorkbenchView; call: Call }) {
+  const [chosen, setChosen] = useState<{ serverId?: string; tool?: string }>({});
+  const server = chooseServer(view, chosen.serverId);
+  const tool = chooseTool(view, server, chosen.tool);
+  return (
+    <div className="workbench">
+      <aside>
+        <h1>Countersign</h1>
+        <Servers
+          servers={view.servers}
+          chosen={server?.serverId}
+          onChoose={(serverId) => setChosen({ serverId })}
+          call={call}
+        />
+        <footer>
+          <p className="aside">Every call, question and answer is on the record.</p>
+          <button type="button" className="plain" onClick={() => void call('showAuditFile', null)}>
+            Show the record
+          </button>
+        </footer>
+      </aside>
+      <main>
+        {view.warnings.map((warning) => (
+          <p className="banner" key={warning}>
+            {warning}
+          </p>
+        ))}
+        <Notices notices={view.notices} call={call} />
+        <OpenQuestions questions={view.questions} call={call} />
+        {server === undefined ? (
+          <p className="empty">There is no server yet. Add one to servers.json and start Countersign again.</p>
+        ) : (
+          <div className="bench">
+            <Tools server={server} chosen={tool?.name} onChoose={(name) => setChosen({ serverId: server.serverId, tool: name })} />
+            {tool === undefined ? (
+              <p className="empty">{whyNoTool(server)}</p>
+            ) : (
+              <ToolForm
+                // Another tool, or other fields, is another form.
+                key={`${server.serverId} ${tool.name} ${JSON.stringify(tool.input)}`}
+                serverId={server.serverId}
+                tool={tool}
+                filled={filledFor(view, server, tool)}
+                sample={server.serverId === view.sample.serverId ? view.sample.folder : undefined}
+                call={call}
+              />
+            )}
+          </div>
+        )}
+        <Calls calls={view.calls} locale={view.locale.tag} call={call} />
+      </main>
+    </div>
+  );
+}
+
+const chooseServer = (view: WorkbenchView, serverId: string | undefined): ServerView | undefined =>
+  view.servers.find((server) => server.serverId === serverId) ??
+  view.servers.find((server) => server.serverId === view.sample.serverId) ??
+  view.servers[0];
+
+function chooseTool(view: WorkbenchView, server: ServerView | undefined, name: string | undefined): ToolView | undefined {
+  const proposed = server?.serverId === view.sample.serverId ? view.sample.tool : undefined;
+  return (
+    server?.tools.find((tool) => tool.name === name) ??
+    server?.tools.find((tool) => tool.name === proposed) ??
+    server?.tools[0]
+  );
+}
+
+/** The first screen proposes a call on the sample; every other form starts empty. */
+const filledFor = (view: WorkbenchView, server: ServerView, tool: ToolView): Record<string, string> =>
+  server.serverId === view.sample.serverId && tool.name === view.sample.tool ? view.sample.filled : {};
+
+function whyNoTool({ state, reason }: ServerView): string {
+  switch (state) {
+    case 'ready':
+      return 'This server offers no tools.';
+    case 'failed':
+      return reason ?? 'This server could not be started.';
+    case 'asking':
+      return 'This server waits for your permission to start, in its own dialog.';
+    case 'starting':
+      return 'This server is starting…';
+    case 'stopped':
+      return 'This server is stopped. Start it to see its tools.';
+    default:
+      return state satisfies never;
+  }
+}

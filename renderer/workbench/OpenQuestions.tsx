@@ -1,0 +1,34 @@
+import type { OpenQuestionView } from '../../contract/view.ts';
+import type { Call } from './App.tsx';
+
+/** That something is asked, never what: the questions have their own window. */
+export const OpenQuestions = ({ questions, call }: { questions: readonly OpenQuestionView[]; call: Call }) =>
+  questions.length === 0 ? null : (
+    <section className="questions" aria-label="Open questions">
+      <h2>Waiting for you</h2>
+      <ul>
+        {questions.map((question) => (
+          <li key={question.questionId} data-question-state={question.state}>
+            <span>
+              <bdi>“{question.serverId}”</bdi> {about(question)} · {stateText[question.state]} · until{' '}
+              {question.until.text}
+            </span>
+            {question.state !== 'shown' && (
+              <button type="button" onClick={() => void call('bringBack', { questionId: question.questionId })}>
+                Bring it back
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+
+const about = ({ tools }: OpenQuestionView): string =>
+  tools.length === 0 ? 'asks for your permission' : `asks about ${tools.join(', ')}`;
+
+const stateText: Record<OpenQuestionView['state'], string> = {
+  waiting: 'waiting',
+  shown: 'on screen',
+  'set aside': 'set aside',
+};
