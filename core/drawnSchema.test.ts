@@ -3,8 +3,17 @@ import type { ControlView, FieldView } from '../contract/view.ts';
 import { offsetText, toLocal, toRfc3339 } from './dateTime.ts';
 import { drawnForm, toEntries, widgetFor } from './drawnSchema.ts';
 
-const field = (control: ControlView, more: Partial<FieldView> = {}): FieldView => ({ id: 'f0', label: 'L', required: false, control, ...more });
-const options = (count: number) => ({ kind: 'choice' as const, options: Array.from({ length: count }, (_, i) => ({ id: `o${i}` as const, label: `${i}` })) });
+const field = (control: ControlView, more: Partial<FieldView> = {}): FieldView => ({
+  id: 'f0',
+  label: 'L',
+  required: false,
+  control,
+  ...more,
+});
+const options = (count: number) => ({
+  kind: 'choice' as const,
+  options: Array.from({ length: count }, (_, i) => ({ id: `o${i}` as const, label: `${i}` })),
+});
 
 describe('a field is drawn as', () => {
   it.each<[string, FieldView, string]>([
@@ -15,7 +24,11 @@ describe('a field is drawn as', () => {
     ['a date', field({ kind: 'text', format: 'date' }), 'date'],
     ['a date and time', field({ kind: 'text', format: 'date-time' }), 'dateTime'],
     ['yes or no, neither chosen', field({ kind: 'boolean' }), 'yesNo'],
-    ['a box to tick where the server suggested its state', field({ kind: 'boolean' }, { suggested: false }), 'tick'],
+    [
+      'a box to tick where the server suggested its state',
+      field({ kind: 'boolean' }, { suggested: false }),
+      'tick',
+    ],
     ['radio buttons up to five', field(options(5)), 'radios'],
     ['a list from six', field(options(6)), 'list'],
     ['a search from twenty', field(options(20)), 'search'],
@@ -26,8 +39,15 @@ describe('a field is drawn as', () => {
 
 describe('a form', () => {
   it('has our ids for names, and suggestions filled in', () => {
-    const form = drawnForm([field({ kind: 'text' }, { suggested: 'x', required: true }), field({ kind: 'boolean' }, { id: 'f1' })]);
-    expect(form.schema).toEqual({ type: 'object', properties: { f0: { type: 'string', title: 'L' }, f1: { type: 'boolean', title: 'L' } }, required: ['f0'] });
+    const form = drawnForm([
+      field({ kind: 'text' }, { suggested: 'x', required: true }),
+      field({ kind: 'boolean' }, { id: 'f1' }),
+    ]);
+    expect(form.schema).toEqual({
+      type: 'object',
+      properties: { f0: { type: 'string', title: 'L' }, f1: { type: 'boolean', title: 'L' } },
+      required: ['f0'],
+    });
     expect(form.formData).toEqual({ f0: 'x' });
   });
   it('gives only what was answered', () => {

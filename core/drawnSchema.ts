@@ -11,7 +11,11 @@ export type FormData = { [id: FieldId]: string | boolean | undefined };
 export type Widget = 'line' | 'lines' | 'date' | 'dateTime' | 'tick' | 'yesNo' | 'radios' | 'list' | 'search';
 
 export type DrawnForm = {
-  schema: { type: 'object'; properties: Record<string, { type: 'string' | 'boolean'; title: string }>; required: string[] };
+  schema: {
+    type: 'object';
+    properties: Record<string, { type: 'string' | 'boolean'; title: string }>;
+    required: string[];
+  };
   uiSchema: Record<string, { 'ui:widget': Widget; 'ui:options': { view: FieldView; widgetKind: Widget } }>;
   formData: FormData;
 };
@@ -38,7 +42,9 @@ export function drawnForm(fields: readonly FieldView[]): DrawnForm {
       const widget = widgetFor(view);
       return { 'ui:widget': widget, 'ui:options': { view, widgetKind: widget } };
     }),
-    formData: Object.fromEntries(fields.flatMap((f) => (f.suggested === undefined ? [] : [[f.id, f.suggested]]))),
+    formData: Object.fromEntries(
+      fields.flatMap((f) => (f.suggested === undefined ? [] : [[f.id, f.suggested]])),
+    ),
   };
 }
 

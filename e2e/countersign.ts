@@ -2,10 +2,18 @@
  * The real app, started as a person's is: sandboxed, on a folder of its own, with the permissions that it asks for
  * given in its own dialogs. A failure leaves a trace and a screenshot of every window.
  */
+import type { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { _electron, test as base, type ElectronApplication, expect, type Page, type TestInfo } from '@playwright/test';
+import {
+  _electron,
+  test as base,
+  type ElectronApplication,
+  expect,
+  type Page,
+  type TestInfo,
+} from '@playwright/test';
 
 export { expect };
 
@@ -19,6 +27,7 @@ export class Countersign {
     readonly app: ElectronApplication,
     readonly workbench: Page,
     readonly home: string,
+    readonly process: ChildProcess,
   ) {}
 
   /** With `servers`, each entry's permission is asked and given before this resolves; without, the sample alone runs. */
@@ -27,11 +36,16 @@ export class Countersign {
     const app = await _electron.launch({
       args: ['.'],
       cwd: project,
-      chromiumSandbox: process.env['COUNTERSIGN_WITHOUT_OS_SANDBOX'] !== '1',
-      env: { ...(process.env as Record<string, string>), COUNTERSIGN_HOME: home, NO_AT_BRIDGE: '1' },
+      chromiumSandbox: process.env.COUNTERSIGN_WITHOUT_OS_SANDBOX !== '1',
+      env: {
+        ...(process.env as Record<string, string>),
+        ...ownDisplay(),
+        COUNTERSIGN_HOME: home,
+        NO_AT_BRIDGE: '1',
+      },
     });
     await app.context().tracing.start({ screenshots: true, snapshots: true, sources: true });
-    const countersign = new Countersign(app, await pageOf(app, 'app://workbench'), home);
+    const countersign = new Countersign(app, await pageOf(app, 'app://workbench'), home, app.process());
     await expect(countersign.workbench.getByRole('heading', { level: 1 }).first()).toBeVisible();
     for (const name of Object.keys(servers ?? {})) await countersign.allow(name);
     return countersign;
@@ -41,18 +55,14 @@ export class Countersign {
   async allow(server: string): Promise<void> {
     const dialog = await this.dialog(`“${server}”`);
     await press(dialog.getByRole('button', { name: 'Start this program' }));
-    await this.logged((line) => line.event === 'server ready' && line['server'] === server);
+    await this.logged((line) => line.event === 'server ready' && line.server === server);
   }
 
   /** The question window on screen whose text holds `text`. */
   async dialog(text: string): Promise<Page> {
     return this.until(async () => {
-      for (const page of this.app.windows().filter((window) => window.url().startsWith('app://question'))) {
-        const shown = page.locator('[data-question-id]');
-        if ((await shown.count()) > 0 && (await shown.first().innerText()).includes(text)) {
-          if (await this.isVisible(page)) return page;
-        }
-      }
+      for (const page of this.app.windows().filter((window) => window.url().startsWith('app://question')))
+        if ((await this.isVisible(page)) && (await shownText(page)).includes(text)) return page;
       return undefined;
     }, `no dialog with “${text}”`);
   }
@@ -74,12 +84,23 @@ export class Countersign {
 
   async isVisible(page: Page): Promise<boolean> {
     try {
-      const window = await this.app.browserWindow(page);
-      return await window.evaluate((w) => !w.isDestroyed() && w.isVisible());
+      return await (await this.windowOf(page)).evaluate((w) => w?.isDestroyed() === false && w.isVisible());
     } catch (error) {
       // A window may go between being listed and being asked; then it is not visible.
-      if (page.isClosed() || String(error).includes('closed') || String(error).includes('destroyed')) return false;
+      if (page.isClosed() || /closed|destroyed|crashed|getOwnerBrowserWindow/.test(String(error)))
+        return false;
       throw error;
+    }
+  }
+
+  /** Playwright at times loses the handle that it asks Electron for; asking has no effect, so it is asked again. */
+  async windowOf(page: Page): ReturnType<ElectronApplication['browserWindow']> {
+    for (;;) {
+      try {
+        return await this.app.browserWindow(page);
+      } catch (error) {
+        if (!String(error).includes('garbage collected')) throw error;
+      }
     }
   }
 
@@ -91,6 +112,11 @@ export class Countersign {
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as LogLine);
+  }
+
+  /** How the newest question ended, as the record says it. */
+  lastEnding(): LogLine | undefined {
+    return this.log().findLast((line) => line.event === 'question ended');
   }
 
   events(): string[] {
@@ -141,9 +167,87 @@ export class Countersign {
     return this.workbench.locator('[data-call]').first();
   }
 
+  /** Ends as when the person quits; resolves when the process is gone. */
   async quit(): Promise<void> {
+    const main = this.process;
+    if (main.exitCode !== null || main.signalCode !== null) return;
+    const gone = new Promise<void>((resolve) => main.once('exit', () => resolve()));
+    // The reply to this may be lost with the process.
     await this.app.evaluate(({ app }) => app.quit()).catch(() => undefined);
-    await this.app.close();
+    await gone;
+  }
+
+  /** Process ids of the app and of all that Electron started for it. */
+  async processIds(): Promise<number[]> {
+    return this.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid));
+  }
+
+  /** The bundled file server's process. */
+  async filesServerPid(): Promise<number> {
+    const pid = await this.app.evaluate(
+      ({ app }) => app.getAppMetrics().find(({ name }) => name === 'Countersign file server')?.pid,
+    );
+    if (pid === undefined) throw new Error('the file server is not running');
+    return pid;
+  }
+
+  /**
+   * Calls a channel's handler in main as if `from` had sent it: what a page that was taken over could try, and what
+   * no page of ours could send. `frame` is the frame it claims to come from.
+   */
+  async forge(
+    channel: string,
+    input: unknown,
+    from: 'question' | 'workbench' | 'spare' | 'stranger',
+    frame: 'main' | 'sub' | 'gone' | 'elsewhere' = 'main',
+  ): Promise<{ ok: boolean; code?: string }> {
+    return this.app.evaluate(
+      async ({ BrowserWindow, ipcMain }, { channel, input, from, frame }) => {
+        const questions = BrowserWindow.getAllWindows().filter((w) =>
+          w.webContents.getURL().startsWith('app://question'),
+        );
+        const windows = {
+          question: questions.find((w) => w.isVisible()),
+          spare: questions.find((w) => !w.isVisible()),
+          workbench: BrowserWindow.getAllWindows().find((w) =>
+            w.webContents.getURL().startsWith('app://workbench'),
+          ),
+          stranger: from === 'stranger' ? new BrowserWindow({ show: false }) : undefined,
+        };
+        const sender = windows[from]?.webContents;
+        if (sender === undefined) throw new Error(`there is no ${from} window`);
+        const main = sender.mainFrame;
+        const frames = {
+          main,
+          sub: { parent: main, url: main.url },
+          gone: null,
+          elsewhere: { parent: null, url: 'app://elsewhere/index.html' },
+        };
+        // Electron keeps its handlers here; there is no other way to send what no page can send.
+        const handlers = (
+          ipcMain as unknown as {
+            _invokeHandlers: Map<string, (event: unknown, input: unknown) => Promise<unknown>>;
+          }
+        )._invokeHandlers;
+        const reply = await handlers.get(channel)?.({ sender, senderFrame: frames[frame] }, input);
+        windows.stranger?.destroy();
+        return reply as { ok: boolean; code?: string };
+      },
+      { channel, input, from, frame },
+    );
+  }
+
+  /** Replaces the system's message box, at the border of the operating system, and counts how often it is asked for. */
+  async answerNativeBoxes(response: 0 | 1): Promise<() => Promise<number>> {
+    await this.app.evaluate(({ dialog }, response) => {
+      const counted = globalThis as { boxes?: number };
+      counted.boxes = 0;
+      dialog.showMessageBox = async () => {
+        counted.boxes = (counted.boxes ?? 0) + 1;
+        return { response, checkboxChecked: false };
+      };
+    }, response);
+    return () => this.app.evaluate(() => (globalThis as { boxes?: number }).boxes ?? 0);
   }
 }
 
@@ -154,7 +258,10 @@ export function writeServers(home: string, servers: Record<string, Entry>): void
 }
 
 /** The scripted server of `fixtures/askingServer.mjs`; `wire` is the file of what it got. */
-export const askingServer = (home: string, more: Entry = {}): { entry: Entry; wire: () => Record<string, unknown>[] } => {
+export const askingServer = (
+  home: string,
+  more: Entry = {},
+): { entry: Entry; wire: () => Record<string, unknown>[] } => {
   const file = path.join(home, 'wire.jsonl');
   return {
     entry: { command: 'node', args: [path.join(project, 'e2e/fixtures/askingServer.mjs'), file], ...more },
@@ -171,17 +278,50 @@ export const askingServer = (home: string, more: Entry = {}): { entry: Entry; wi
 
 /** Replies to the server's own requests, as they came over the wire. */
 export const replies = (wire: Record<string, unknown>[]): unknown[] =>
-  wire.filter((message) => message['method'] === undefined).map((message) => message['result'] ?? message['error']);
+  wire.filter((message) => message.method === undefined).map((message) => message.result ?? message.error);
 
 /** Presses a button once main has armed it: Accept says by `aria-disabled` that it is not. */
 export async function press(button: ReturnType<Page['getByRole']>): Promise<void> {
   await expect(button).not.toHaveAttribute('aria-disabled', 'true');
-  await button.click();
+  await clickAway(button);
 }
 
-export async function fillDelete(dialog: Page, path = 'notes.txt', reason = 'No longer needed'): Promise<void> {
-  await dialog.getByLabel(/Type the file path|Confirm|path/i).first().fill(path);
-  await dialog.getByLabel(/reason|Why/i).first().fill(reason);
+/** A click that may end its own window before it is over. */
+export const clickAway = (target: ReturnType<Page['getByRole']>): Promise<void> =>
+  unlessGone(target.page(), target.click());
+
+/** A key that may end its own window before it is over. */
+export const keyAway = (page: Page, key: string): Promise<void> => unlessGone(page, page.keyboard.press(key));
+
+async function unlessGone(page: Page, done: Promise<void>): Promise<void> {
+  await done.catch((error: unknown) => {
+    if (!page.isClosed()) throw error;
+  });
+}
+
+export async function fillDelete(
+  dialog: Page,
+  path = 'notes.txt',
+  reason = 'No longer needed',
+): Promise<void> {
+  await dialog.getByLabel('File path').fill(path);
+  await dialog.getByLabel('Reason').fill(reason);
+}
+
+/** Each worker has a display of its own, or one app would take the focus from another. */
+function ownDisplay(): Record<string, string> {
+  const displays = JSON.parse(process.env.COUNTERSIGN_DISPLAYS ?? '[]') as Record<string, string>[];
+  return displays[base.info().parallelIndex] ?? {};
+}
+
+/** Nothing for a page that crashed or went while it was read. */
+async function shownText(page: Page): Promise<string> {
+  try {
+    return (await page.locator('[data-question-id]').allInnerTexts()).join('\n');
+  } catch (error) {
+    if (/crashed|closed/.test(String(error))) return '';
+    throw error;
+  }
 }
 
 async function pageOf(app: ElectronApplication, address: string): Promise<Page> {
@@ -222,11 +362,19 @@ async function finish(countersign: Countersign, info: TestInfo): Promise<void> {
   await countersign.quit();
 }
 
-async function keepEvidence({ app, log }: Countersign, info: TestInfo): Promise<void> {
+export const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+async function keepEvidence({ app }: Countersign, info: TestInfo): Promise<void> {
   await app.context().tracing.stop({ path: info.outputPath('trace.zip') });
   for (const [index, page] of app.windows().entries()) {
     const body = await page.screenshot({ timeout: 3_000 }).catch(() => undefined);
     if (body) await info.attach(`window-${index}`, { body, contentType: 'image/png' });
   }
-  void log;
 }

@@ -22,10 +22,16 @@ test('both windows in light and dark, for a person to look at', async ({ start }
   await inBothColours(countersign.workbench, 'workbench-done');
 });
 
-test('the permission to start a program in light and dark, for a person to look at', async ({ start, home }) => {
+test('the permission to start a program in light and dark, for a person to look at', async ({
+  start,
+  home,
+}) => {
   const { entry } = askingServer(home);
   fs.mkdirSync(home, { recursive: true });
-  fs.writeFileSync(path.join(home, 'servers.json'), JSON.stringify({ mcpServers: { asking: { ...entry, env: { TOKEN_FILE: '/x' } } } }));
+  fs.writeFileSync(
+    path.join(home, 'servers.json'),
+    JSON.stringify({ mcpServers: { asking: { ...entry, env: { TOKEN_FILE: '/x' } } } }),
+  );
   const countersign: Countersign = await start();
   await inBothColours(await countersign.dialog('Start this program'), 'permission');
 });

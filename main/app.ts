@@ -4,6 +4,7 @@ import path from 'node:path';
 import { app, type BrowserWindow, dialog, powerMonitor, shell } from 'electron';
 import type { AuditEvent } from '../core/audit.ts';
 import { isWorthALine } from '../core/audit.ts';
+import { limits } from '../core/limits.ts';
 import type { Ending } from '../core/question.ts';
 import { makeAnswerInput } from './answerInput.ts';
 import { AuditLog } from './auditLog.ts';
@@ -227,8 +228,10 @@ export async function startApp(home: string, out: string, locale: Locale): Promi
   return { workbench, quit: () => (quitting ??= quit()) };
 
   async function quit(): Promise<void> {
-    questions.withdraw('quit', () => true);
     questionWindows.quit();
+    questions.withdraw('quit', () => true);
+    const late = new Promise<void>((resolve) => clock.after(limits.quitMs, resolve));
+    await Promise.race([connections.replied(), late]);
     calls.cancelAll('Countersign was closed');
     await connections.stopAll('Countersign was closed');
     await record({ event: 'app quit' }).catch((error: unknown) => log.error('app quit', error));

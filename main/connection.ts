@@ -60,6 +60,11 @@ export class Connection {
     this.deps.changed();
   }
 
+  /** Resolves when every reply to a question has left. */
+  replied(): Promise<void> {
+    return this.#elicitations.replied();
+  }
+
   /** Where permission to start it stands, before there is anything to connect to. */
   waitForPermission(): void {
     this.#step({ type: 'ask' });

@@ -65,6 +65,11 @@ export class Connections {
     if (await this.#mayStart(connection)) await connection.start();
   }
 
+  /** Resolves when every reply to a question has left, on every connection. */
+  async replied(): Promise<void> {
+    await Promise.all(this.all.map((connection) => connection.replied()));
+  }
+
   async stopAll(why: string): Promise<void> {
     await Promise.all(this.all.map((connection) => connection.stop(why)));
   }

@@ -40,6 +40,8 @@ export class Elicitations {
   /** Open requests that are questions, by the server's id; the value is what was replied, once it was. */
   readonly #open = new Map<RequestId, { questionId: string; action: string } | undefined>();
 
+  #whenReplied: (() => void)[] = [];
+
   constructor(private readonly deps: ElicitationsDeps) {}
 
   // 2. A question is heard: the raw request, before any library has read it.
@@ -52,7 +54,7 @@ export class Elicitations {
     const read = this.#read(params, asking);
     if (!read.ok) return this.#refuse(read.refusal, asking);
     this.#open.set(id, undefined);
-    signal.addEventListener('abort', () => this.#open.delete(id), { once: true });
+    signal.addEventListener('abort', () => this.#close(id), { once: true });
     return this.#ask(id, read.elicitation, asking, signal);
   }
 
@@ -105,8 +107,9 @@ export class Elicitations {
     const ending = await this.#recorded(questionId, ended);
     const reply = replyTo(ending);
     const callOver = !asking.some((call) => this.deps.calls.isOpen(call.callId));
-    if (ending.kind === 'accepted' && callOver) return this.#notDelivered(questionId);
+    if (ending.kind === 'accepted' && callOver) return this.#notDelivered(id, questionId);
     if (reply.kind === 'result') this.#open.set(id, { questionId, action: reply.result.action });
+    else this.#close(id);
     return this.#toWire(reply);
   }
 
@@ -121,7 +124,8 @@ export class Elicitations {
     }
   }
 
-  async #notDelivered(questionId: string): Promise<never> {
+  async #notDelivered(id: RequestId, questionId: string): Promise<never> {
+    this.#close(id);
     this.deps.tell('Your answer came after its call had ended. Nothing was sent.');
     await this.#note({ event: 'answer not delivered', question: questionId, action: 'accept' });
     return nothing();
@@ -154,6 +158,16 @@ export class Elicitations {
     }
   }
 
+  /** Resolves when no question of this server waits for its reply to leave. */
+  async replied(): Promise<void> {
+    if (this.#open.size > 0) await new Promise<void>((resolve) => this.#whenReplied.push(resolve));
+  }
+
+  #close(id: RequestId): void {
+    this.#open.delete(id);
+    if (this.#open.size === 0) for (const resolve of this.#whenReplied.splice(0)) resolve();
+  }
+
   /** Sees what really leaves: a question's reply is recorded as sent only then. */
   tap(transport: Transport): Transport {
     const send = transport.send.bind(transport);
@@ -168,7 +182,7 @@ export class Elicitations {
     if ('method' in message || message.id === undefined) return;
     const said = this.#open.get(message.id);
     if (said === undefined) return;
-    this.#open.delete(message.id);
+    this.#close(message.id);
     await this.#note({ event: 'answer sent', question: said.questionId, action: said.action });
   }
 

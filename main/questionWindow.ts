@@ -59,7 +59,8 @@ export class QuestionWindow {
       modal: true,
       show: false,
       width,
-      height: 480,
+      // It grows to what it shows, once that is known.
+      height: heights.least,
       minWidth: 360,
       minHeight: heights.least,
       useContentSize: true,

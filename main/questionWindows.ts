@@ -51,6 +51,7 @@ export class QuestionWindows {
 
   /** The workbench came to the front: a dialog that waits for that is raised, an open one gets the focus back. */
   comeForward(): void {
+    if (this.#quitting) return;
     if (this.#onScreen === undefined) return this.update();
     this.#windows.get(this.#onScreen)?.browserWindow.focus();
   }

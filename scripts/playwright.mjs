@@ -7,6 +7,9 @@ import { asOrdinaryUser, sandboxObstacle } from './setup/userNamespace.mjs';
 
 const cli = inProject('node_modules', '@playwright', 'test', 'cli.js');
 
+/** One display for each worker of playwright.config.ts: on a shared one the apps would take the focus from each other. */
+const workers = [0, 1];
+
 /** Why the end-to-end tests are not run, or undefined. Only Linux has a screen that nobody is looking at. */
 export function whyNotRun() {
   if (process.platform === 'linux' || process.env.COUNTERSIGN_E2E_ON_SCREEN === '1') return undefined;
@@ -14,14 +17,15 @@ export function whyNotRun() {
 }
 
 /**
- * Runs Playwright on the real app and resolves to its exit code, null if it was killed. On Linux it has a virtual
- * display of its own and is never root. The tests learn by COUNTERSIGN_WITHOUT_OS_SANDBOX=1 that this system has no
+ * Runs Playwright on the real app and resolves to its exit code, null if it was killed. On Linux it has virtual
+ * displays of its own and is never root. The tests learn by COUNTERSIGN_WITHOUT_OS_SANDBOX=1 that this system has no
  * OS sandbox to offer.
  */
 export async function runPlaywright(electron, args, { env = {}, limitMs } = {}) {
   const obstacle = await sandboxObstacle(electron.folder);
   if (obstacle) say(`\nWARNING: the end-to-end tests run WITHOUT the OS sandbox.\n${obstacle}\n`);
-  const display = process.platform === 'linux' ? await openDisplay() : undefined;
+  const displays = process.platform === 'linux' ? await Promise.all(workers.map(openDisplay)) : [];
+  const [display] = displays;
   try {
     const [command, commandArgs] = asOrdinaryUser(process.execPath, [
       cli,
@@ -32,6 +36,7 @@ export async function runPlaywright(electron, args, { env = {}, limitMs } = {}) 
       cwd: inProject(),
       env: environment({
         ...display?.env,
+        COUNTERSIGN_DISPLAYS: JSON.stringify(displays.map(({ env }) => env)),
         ELECTRON_OVERRIDE_DIST_PATH: electron.folder,
         ...(obstacle && { COUNTERSIGN_WITHOUT_OS_SANDBOX: '1' }),
         ...env,
@@ -39,7 +44,7 @@ export async function runPlaywright(electron, args, { env = {}, limitMs } = {}) 
     });
     return await endOf(tests, limitMs);
   } finally {
-    display?.close();
+    for (const opened of displays) opened.close();
   }
 }
 

@@ -5,8 +5,8 @@ import type { ErrorSchema, RJSFSchema, UiSchema, ValidatorType } from '@rjsf/uti
 import { useMemo } from 'react';
 import type { FieldView, Problem } from '../../contract/view.ts';
 import { drawnForm, type FormData } from '../../core/drawnSchema.ts';
-import { ObjectTemplate } from './templates.tsx';
 import { FieldTemplate } from './FieldTemplate.tsx';
+import { ObjectTemplate } from './templates.tsx';
 import { widgets } from './widgets.tsx';
 
 /** Main is the authority; a validator here would need eval, and would be a second opinion. */
@@ -47,11 +47,13 @@ export function FieldForm({ name, fields, data, problems, readOnly = false, onCh
       noHtml5Validate
       onChange={({ formData }) => onChange((formData ?? {}) as FormData)}
     >
-      {/* No button of RJSF's. */}
-      <></>
+      {noButton}
     </Form>
   );
 }
+
+/** RJSF draws a button of its own where it is given nothing. */
+const noButton = ' ';
 
 const toErrorSchema = (problems: readonly Problem[]): ErrorSchema =>
   Object.fromEntries(problems.map(({ field, message }) => [field, { __errors: [message] }])) as ErrorSchema;

@@ -7,8 +7,10 @@ const grouped: readonly Widget[] = ['radios', 'yesNo'];
 
 /** Label, the server's words, the control, and what is wrong, tied together for assistive technology. */
 export function FieldTemplate({ id, children, rawErrors = [], uiSchema, schema }: FieldTemplateProps) {
-  if (schema.type === 'object') return <>{children}</>;
-  const { view, widgetKind } = uiSchema?.['ui:options'] as unknown as { view: FieldView; widgetKind: Widget };
+  // `core/drawnSchema.ts` puts these on every field; the form around them has none.
+  const drawn = uiSchema?.['ui:options'] as { view: FieldView; widgetKind: Widget } | undefined;
+  if (schema.type === 'object' || drawn === undefined) return <>{children}</>;
+  const { view, widgetKind } = drawn;
   const described = (
     <>
       <Description id={id} view={view} />
@@ -69,7 +71,7 @@ function Description({ id, view }: { id: string; view: FieldView }) {
         <p className="hint" id={`${id}__hint`}>
           {[
             hint,
-            view.suggested !== undefined && 'Filled in by the server’s suggestion',
+            view.suggested !== undefined && 'As the server suggests',
             view.suggestionIgnored && 'The server’s suggestion breaks its own rules and was left out',
           ]
             .filter(Boolean)

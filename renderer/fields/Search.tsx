@@ -1,4 +1,13 @@
-import { ComboBox, FieldError, Input, Label as AriaLabel, ListBox, ListBoxItem, Popover, Button } from 'react-aria-components';
+import {
+  Label as AriaLabel,
+  Button,
+  ComboBox,
+  FieldError,
+  Input,
+  ListBox,
+  ListBoxItem,
+  Popover,
+} from 'react-aria-components';
 import type { FieldView } from '../../contract/view.ts';
 import { describedBy, Label } from './FieldTemplate.tsx';
 
@@ -30,12 +39,18 @@ export function Search({ id, view, options, wrong, disabled, value, onChange }: 
         <Label view={view} />
       </AriaLabel>
       <div className="search-box">
-        <Input placeholder={view.required ? 'Choose… (type to search)' : '(no answer; type to search)'} autoComplete="off" spellCheck={false} />
+        <Input
+          placeholder={view.required ? 'Choose… (type to search)' : '(no answer; type to search)'}
+          autoComplete="off"
+          spellCheck={false}
+        />
         <Button aria-label="Show all choices">▾</Button>
       </div>
       <FieldError />
       <Popover className="search-list">
-        <ListBox<{ id: string; label: string }>>{(item) => <ListBoxItem id={item.id}>{item.label}</ListBoxItem>}</ListBox>
+        <ListBox<{ id: string; label: string }>>
+          {(item) => <ListBoxItem id={item.id}>{item.label}</ListBoxItem>}
+        </ListBox>
       </Popover>
     </ComboBox>
   );

@@ -7,7 +7,12 @@ import { Search } from './Search.tsx';
 const viewOf = (props: WidgetProps): FieldView => (props.options as unknown as { view: FieldView }).view;
 
 /** Nothing is remembered, corrected or completed: what is sent is what was typed. */
-const asTyped = { autoComplete: 'off', autoCorrect: 'off', autoCapitalize: 'off', spellCheck: false } as const;
+const asTyped = {
+  autoComplete: 'off',
+  autoCorrect: 'off',
+  autoCapitalize: 'off',
+  spellCheck: false,
+} as const;
 
 const inputProps = (props: WidgetProps) => {
   const view = viewOf(props);
@@ -71,9 +76,15 @@ function Lines(props: WidgetProps) {
 
 /** By code points, as the server counts; typing on is never cut off. */
 function Counter({ control, text }: { control: ControlView; text: string }) {
-  if (control.kind !== 'text' || (control.maxLength === undefined && control.minLength === undefined)) return null;
+  if (control.kind !== 'text' || (control.maxLength === undefined && control.minLength === undefined))
+    return null;
   const { minLength = 0, maxLength } = control;
-  const bounds = maxLength === undefined ? `at least ${minLength}` : minLength > 0 ? `${minLength} to ${maxLength}` : `at most ${maxLength}`;
+  const bounds =
+    maxLength === undefined
+      ? `at least ${minLength}`
+      : minLength > 0
+        ? `${minLength} to ${maxLength}`
+        : `at most ${maxLength}`;
   return (
     <p className="counter">
       {[...text].length} of {bounds} characters

@@ -76,7 +76,9 @@ function Program({ body }: { body: ProgramBody }) {
           </>
         )}
       </dl>
-      <p className="warning">It runs with all your rights: it can read, change and delete whatever you can.</p>
+      <p className="warning">
+        It runs with all your rights: it can read, change and delete whatever you can.
+      </p>
       <span className="seen" data-must-see="message" />
     </>
   );

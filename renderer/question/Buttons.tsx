@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import type { AnswerInput } from '../../contract/ipc.ts';
 
@@ -25,26 +25,39 @@ export function Buttons({ wording, armed, hasCall, onAccept, onAnswer }: Props) 
       <button type="button" onClick={() => onAnswer({ action: 'decline' })}>
         {wording.decline}
       </button>
-      <button
-        type="button"
-        className="primary"
-        aria-disabled={!armed}
-        onKeyDown={ignoreRepeats}
-        onClick={(event) => (isFirst(event) ? onAccept() : undefined)}
-      >
+      <button type="button" className="primary" aria-disabled={!armed} {...whenPressed(onAccept)}>
         {wording.accept}
       </button>
     </div>
   );
 }
 
-/** A key that is held down presses a button again and again; only its first press may count. */
-const ignoreRepeats = (event: KeyboardEvent) => {
-  if (event.repeat) event.preventDefault();
-};
-
-/** The second click of a double click is not a second wish. */
-const isFirst = (event: MouseEvent): boolean => event.detail <= 1;
+/**
+ * A button acts on Enter when the key goes down, and again while it is held; main believes a key only when it has
+ * gone up. So Enter acts on its way up here, once, and only where it also went down.
+ */
+function whenPressed(act: () => void) {
+  return {
+    'data-enter': 'up',
+    onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => {
+      if (event.key === 'Enter') event.preventDefault();
+      if (event.key === 'Enter' && !event.repeat) event.currentTarget.dataset.enter = 'down';
+      if (event.repeat) event.preventDefault();
+    },
+    onKeyUp: (event: KeyboardEvent<HTMLButtonElement>) => {
+      if (event.key !== 'Enter' || event.currentTarget.dataset.enter !== 'down') return;
+      event.currentTarget.dataset.enter = 'up';
+      act();
+    },
+    onBlur: (event: { currentTarget: HTMLButtonElement }) => {
+      event.currentTarget.dataset.enter = 'up';
+    },
+    // The second click of a double click is not a second wish.
+    onClick: (event: MouseEvent) => {
+      if (event.detail <= 1) act();
+    },
+  };
+}
 
 const also = { stop: 'stop call', mute: 'mute server' } as const;
 

@@ -6,8 +6,8 @@ import { initialData } from '../fields/FieldForm.tsx';
 import { Body } from './Body.tsx';
 import { Buttons } from './Buttons.tsx';
 import { Until } from './Until.tsx';
-import { leftToDo, wordingOf } from './wording.ts';
 import { WhoAsks } from './WhoAsks.tsx';
+import { leftToDo, wordingOf } from './wording.ts';
 
 type Props = {
   view: QuestionView;

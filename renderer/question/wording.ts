@@ -27,7 +27,9 @@ export function wordingOf({ body, server, calls }: QuestionView): Wording {
 function aboutCalls(calls: readonly string[]): string {
   const [first] = calls;
   if (first === undefined) return 'you';
-  return calls.length === 1 ? `about “${first}”` : `about one of these calls: ${calls.map((c) => `“${c}”`).join(', ')}`;
+  return calls.length === 1
+    ? `about “${first}”`
+    : `about one of these calls: ${calls.map((c) => `“${c}”`).join(', ')}`;
 }
 
 /** Why Accept does nothing yet. */

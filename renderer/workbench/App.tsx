@@ -27,7 +27,11 @@ export function App({ view, call }: { view: WorkbenchView; call: Call }) {
         />
         <footer>
           <p className="aside">Every call, question and answer is on the record.</p>
-          <button type="button" className="plain" onClick={() => void call('showAuditFile', null)}>
+          <button
+            type="button"
+            className="plain show-record"
+            onClick={() => void call('showAuditFile', null)}
+          >
             Show the record
           </button>
         </footer>
@@ -41,10 +45,16 @@ export function App({ view, call }: { view: WorkbenchView; call: Call }) {
         <Notices notices={view.notices} call={call} />
         <OpenQuestions questions={view.questions} call={call} />
         {server === undefined ? (
-          <p className="empty">There is no server yet. Add one to servers.json and start Countersign again.</p>
+          <p className="empty">
+            There is no server yet. Add one to servers.json and start Countersign again.
+          </p>
         ) : (
           <div className="bench">
-            <Tools server={server} chosen={tool?.name} onChoose={(name) => setChosen({ serverId: server.serverId, tool: name })} />
+            <Tools
+              server={server}
+              chosen={tool?.name}
+              onChoose={(name) => setChosen({ serverId: server.serverId, tool: name })}
+            />
             {tool === undefined ? (
               <p className="empty">{whyNoTool(server)}</p>
             ) : (
@@ -71,7 +81,11 @@ const chooseServer = (view: WorkbenchView, serverId: string | undefined): Server
   view.servers.find((server) => server.serverId === view.sample.serverId) ??
   view.servers[0];
 
-function chooseTool(view: WorkbenchView, server: ServerView | undefined, name: string | undefined): ToolView | undefined {
+function chooseTool(
+  view: WorkbenchView,
+  server: ServerView | undefined,
+  name: string | undefined,
+): ToolView | undefined {
   const proposed = server?.serverId === view.sample.serverId ? view.sample.tool : undefined;
   return (
     server?.tools.find((tool) => tool.name === name) ??

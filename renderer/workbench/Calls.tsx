@@ -21,7 +21,10 @@ function Item({ item, locale, call }: { item: CallView; locale: string; call: Ca
   return (
     <li className="call" data-call={item.callId} data-state={item.state}>
       <div className="line">
-        <span className={`sign ${item.isError ? 'failed' : item.state.replaceAll(' ', '-')}`} aria-hidden="true">
+        <span
+          className={`sign ${item.isError ? 'failed' : item.state.replaceAll(' ', '-')}`}
+          aria-hidden="true"
+        >
           {sign}
         </span>
         <strong>{item.tool}</strong>
@@ -38,7 +41,11 @@ function Item({ item, locale, call }: { item: CallView; locale: string; call: Ca
           </button>
         )}
       </div>
-      {item.outcome !== undefined && <pre className={item.isError || item.state === 'failed' ? 'outcome bad' : 'outcome'}>{item.outcome}</pre>}
+      {item.outcome !== undefined && (
+        <pre className={item.isError || item.state === 'failed' ? 'outcome bad' : 'outcome'}>
+          {item.outcome}
+        </pre>
+      )}
       <details>
         <summary>Arguments</summary>
         <pre>{item.sent}</pre>
@@ -65,6 +72,10 @@ function stateOf(item: CallView): { text: string; sign: string } {
 }
 
 function times({ startedAt, endedAt }: CallView, locale: string): string {
-  const at = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(startedAt);
+  const at = new Intl.DateTimeFormat(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).format(startedAt);
   return endedAt === undefined ? at : `${at} · ${((endedAt - startedAt) / 1000).toFixed(1)} s`;
 }

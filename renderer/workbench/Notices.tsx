@@ -12,7 +12,12 @@ export const Notices = ({ notices, call }: { notices: readonly Notice[]; call: C
               {text}
               {count > 1 && <strong> ×{count}</strong>}
             </span>
-            <button type="button" className="plain" aria-label="Dismiss this notice" onClick={() => void call('dismissNotice', { noticeId })}>
+            <button
+              type="button"
+              className="plain"
+              aria-label="Dismiss this notice"
+              onClick={() => void call('dismissNotice', { noticeId })}
+            >
               ✕
             </button>
           </li>

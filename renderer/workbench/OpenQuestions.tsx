@@ -14,7 +14,10 @@ export const OpenQuestions = ({ questions, call }: { questions: readonly OpenQue
               {question.until.text}
             </span>
             {question.state !== 'shown' && (
-              <button type="button" onClick={() => void call('bringBack', { questionId: question.questionId })}>
+              <button
+                type="button"
+                onClick={() => void call('bringBack', { questionId: question.questionId })}
+              >
                 Bring it back
               </button>
             )}

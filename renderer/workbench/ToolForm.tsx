@@ -25,7 +25,9 @@ export function ToolForm({ serverId, tool, filled, sample, call }: Props) {
 
   async function start(): Promise<void> {
     const given: CallInput['arguments'] =
-      input.kind === 'json' ? { kind: 'json', text: json } : { kind: 'fields', content: toEntries(input.fields, data) };
+      input.kind === 'json'
+        ? { kind: 'json', text: json }
+        : { kind: 'fields', content: toEntries(input.fields, data) };
     const result = await call('startCall', { serverId, tool: tool.name, arguments: given });
     setProblems(result.ok ? [] : (result.problems ?? []));
     setRefusal(result.ok ? '' : result.message);
@@ -42,7 +44,13 @@ export function ToolForm({ serverId, tool, filled, sample, call }: Props) {
       {input.kind === 'json' ? (
         <JsonBox why={input.why} text={json} onChange={setJson} />
       ) : (
-        <FieldForm name={`tool-${tool.name}`} fields={input.fields} data={data} problems={problems} onChange={setData} />
+        <FieldForm
+          name={`tool-${tool.name}`}
+          fields={input.fields}
+          data={data}
+          problems={problems}
+          onChange={setData}
+        />
       )}
       {refusal !== '' && (
         <p className="problem" role="alert">
