@@ -45,7 +45,7 @@ describe('a form', () => {
     ]);
     expect(form.schema).toEqual({
       type: 'object',
-      properties: { f0: { type: 'string', title: 'L' }, f1: { type: 'boolean', title: 'L' } },
+      properties: { f0: { type: 'string', title: 'L' }, f1: { type: 'string', title: 'L' } },
       required: ['f0'],
     });
     expect(form.formData).toEqual({ f0: 'x' });
@@ -53,7 +53,10 @@ describe('a form', () => {
   it('gives only what was answered', () => {
     const fields = ['f0', 'f1', 'f2'].map((id) => field({ kind: 'text' }, { id: id as 'f0' }));
     expect(toEntries(fields, { f0: 'x', f1: '', f2: undefined })).toEqual([['f0', 'x']]);
-    expect(toEntries([field({ kind: 'boolean' })], { f0: false })).toEqual([['f0', false]]);
+    expect(toEntries([field({ kind: 'boolean' })], { f0: 'no' })).toEqual([['f0', false]]);
+    expect(toEntries([field({ kind: 'boolean' }, { suggested: true })], { f0: false })).toEqual([
+      ['f0', false],
+    ]);
   });
 });
 

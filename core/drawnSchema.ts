@@ -32,8 +32,10 @@ export function drawnForm(fields: readonly FieldView[]): DrawnForm {
   return {
     schema: {
       type: 'object',
-      properties: named(({ control, label }) => ({
-        type: control.kind === 'boolean' ? ('boolean' as const) : ('string' as const),
+      properties: named(({ control, label, suggested }) => ({
+        // RJSF fills in "false" for a boolean that is required; yes or no is a choice, and neither is chosen.
+        type:
+          control.kind === 'boolean' && suggested !== undefined ? ('boolean' as const) : ('string' as const),
         title: label,
       })),
       required: fields.filter((field) => field.required).map((field) => field.id),
@@ -69,7 +71,8 @@ export function widgetFor({ control, suggested }: FieldView): Widget {
 
 /** Only what was answered; what was cleared is left out. */
 export const toEntries = (fields: readonly FieldView[], data: FormData): Entry[] =>
-  fields.flatMap(({ id }): Entry[] => {
-    const value = data[id];
-    return value === undefined || value === '' ? [] : [[id, value]];
+  fields.flatMap((field): Entry[] => {
+    const value = data[field.id];
+    if (value === undefined || value === '') return [];
+    return [[field.id, widgetFor(field) === 'yesNo' ? value === 'yes' : value]];
   });

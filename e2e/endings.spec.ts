@@ -22,7 +22,8 @@ test('the server is killed while a question is open: nothing is deleted, and the
   process.kill(await countersign.filesServerPid(), 'SIGKILL');
   await expect(dialog.getByRole('alert').first()).toContainText('The connection to the server was lost');
   await countersign.logged((line) => line.event === 'server ended');
-  expect(countersign.lastEnding()).toMatchObject({ ending: 'withdrawn: connection' });
+  const ended = await countersign.logged((line) => line.event === 'question ended');
+  expect(ended).toMatchObject({ ending: 'withdrawn: connection' });
   await expect(countersign.newestCall()).toHaveAttribute('data-state', 'cancelled');
   await countersign.noDialog();
   stillThere(countersign);

@@ -13,12 +13,12 @@ export function FieldTemplate({ id, children, rawErrors = [], uiSchema, schema }
   const { view, widgetKind } = drawn;
   const described = (
     <>
-      <Description id={id} view={view} />
       {rawErrors.length > 0 && (
         <p className="problem" id={`${id}__error`}>
           {rawErrors.join('. ')}
         </p>
       )}
+      <Description id={id} view={view} />
     </>
   );
   const className = rawErrors.length > 0 ? 'field wrong' : 'field';
@@ -71,7 +71,7 @@ function Description({ id, view }: { id: string; view: FieldView }) {
         <p className="hint" id={`${id}__hint`}>
           {[
             hint,
-            view.suggested !== undefined && 'As the server suggests',
+            view.suggested !== undefined && 'Set as the server suggests',
             view.suggestionIgnored && 'The server’s suggestion breaks its own rules and was left out',
           ]
             .filter(Boolean)

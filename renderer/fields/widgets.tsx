@@ -142,7 +142,7 @@ function Tick(props: WidgetProps) {
   );
 }
 
-type Choice = { key: string; label: string; value: string | boolean | undefined };
+type Choice = { key: string; label: string; value: string | undefined };
 
 function Radios({ choices, ...props }: WidgetProps & { choices: Choice[] }) {
   return (
@@ -169,8 +169,8 @@ const noAnswer = (view: FieldView): Choice[] =>
 
 function YesNo(props: WidgetProps) {
   const choices: Choice[] = [
-    { key: 'yes', label: 'Yes', value: true },
-    { key: 'no', label: 'No', value: false },
+    { key: 'yes', label: 'Yes', value: 'yes' },
+    { key: 'no', label: 'No', value: 'no' },
     ...noAnswer(viewOf(props)),
   ];
   return <Radios {...props} choices={choices} />;
