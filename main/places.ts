@@ -1,0 +1,13 @@
+/** Where the app keeps things, below its own folder. */
+import path from 'node:path';
+
+export type Places = ReturnType<typeof placesIn>;
+
+export const placesIn = (home: string) => ({
+  servers: path.join(home, 'servers.json'),
+  consents: path.join(home, 'consents.json'),
+  audit: path.join(home, 'audit.jsonl'),
+  /** The bundled file server's own record; it lies outside every folder that it works in. */
+  filesServerAudit: path.join(home, 'files-server', 'audit.jsonl'),
+  sample: path.join(home, 'sample'),
+});
