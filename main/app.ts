@@ -15,6 +15,7 @@ import { askAgainNatively } from './nativeConfirm.ts';
 import { Notices } from './notices.ts';
 import { matches } from './pattern.ts';
 import { type Places, placesIn } from './places.ts';
+import { isForRelease } from './printSecurity.ts';
 import { questionAddress } from './questionWindow.ts';
 import { QuestionWindows } from './questionWindows.ts';
 import { Refusals } from './refusals.ts';
@@ -172,10 +173,9 @@ async function end(
 
 function warnings(): string[] {
   const { electron } = process.versions;
-  const isDevelopmentRuntime = Number.parseInt(electron, 10) < 45;
   const withoutSandbox = app.commandLine.hasSwitch('no-sandbox');
   return [
-    isDevelopmentRuntime &&
+    !isForRelease() &&
       `Development runtime (Electron ${electron}, an out-of-date browser engine): for trying out and tests only.`,
     withoutSandbox && 'Started without the sandbox of the operating system.',
   ].filter((warning) => warning !== false);

@@ -1,10 +1,15 @@
 /** Entry of the main process: what must be settled before the app is ready, then `app.ts`. */
+// First of all: it ends a packaged app that was started with switches, before anything else has run.
+import './refuseSwitches.ts';
+
 import fs from 'node:fs';
 import path from 'node:path';
 import { app, Menu, protocol } from 'electron';
 import { startApp } from './app.ts';
 import { makeLocale } from './locale.ts';
 import { log } from './log.ts';
+import { securityText } from './printSecurity.ts';
+import { mode } from './refuseSwitches.ts';
 import { screenshotWhenAsked } from './screenshot.ts';
 import { scheme } from './security.ts';
 
@@ -22,6 +27,11 @@ if (!app.isPackaged && home) {
 log.keepIn(path.join(app.getPath('userData'), 'logs'));
 process.on('uncaughtException', (error) => fail('uncaught exception', error));
 process.on('unhandledRejection', (error) => fail('unhandled rejection', error));
+
+if (mode === 'print-security') {
+  process.stdout.write(securityText());
+  process.exit(0);
+}
 
 // One app for one folder: two would write one record.
 if (app.requestSingleInstanceLock()) void app.whenReady().then(run, (error: unknown) => fail('start', error));

@@ -21,8 +21,8 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export const webPreferences = (session: Session, preload: string): WebPreferences => ({
-  session,
+export const webPreferences = (session: Session | undefined, preload: string): WebPreferences => ({
+  ...(session === undefined ? {} : { session }),
   preload,
   sandbox: true,
   contextIsolation: true,
