@@ -54,8 +54,7 @@ test('there is no auto-approving shortcut: an accept before the dialog is armed'
   const { accept, dialog } = await deleteOpen(countersign);
   await expect(dialog.getByRole('button', { name: 'Accept' })).not.toHaveAttribute('aria-disabled', 'true');
   // Moving it disarms it; a press that came within 600 ms of that is meant for something else.
-  const window = await countersign.windowOf(dialog);
-  await window.evaluate((w) => w.setPosition(40, 40));
+  await countersign.inWindow(dialog, (window) => window.setPosition(40, 40));
   expect(await countersign.forge(channel, accept, 'question')).toMatchObject({
     ok: false,
     code: 'not-armed',
@@ -197,10 +196,8 @@ test('the question page gets one function, no network and no other window', asyn
   });
   const blocked = () => dialog.evaluate(() => (window as unknown as { blocked: string[] }).blocked);
   await expect.poll(blocked).toEqual(expect.arrayContaining(['script-src-elem', 'connect-src']));
-  const window = await countersign.windowOf(dialog);
-  expect(await window.evaluate((w) => w.isModal())).toBe(true);
-  const workbench = await countersign.windowOf(countersign.workbench);
-  expect(await workbench.evaluate((w) => w.isEnabled())).toBe(false);
+  expect(await countersign.inWindow(dialog, (window) => window.isModal())).toBe(true);
+  expect(await countersign.inWindow(countersign.workbench, (window) => window.isEnabled())).toBe(false);
 });
 
 test('the pages are held by the sandbox of the operating system', async ({ start }) => {
@@ -211,8 +208,7 @@ test('the pages are held by the sandbox of the operating system', async ({ start
   const countersign = await start();
   const { dialog } = await deleteOpen(countersign);
   for (const page of [dialog, countersign.workbench]) {
-    const window = await countersign.windowOf(page);
-    const pid = await window.evaluate((w) => w.webContents.getOSProcessId());
+    const pid = await countersign.inWindow(page, (window) => window.webContents.getOSProcessId());
     expect(fs.readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^Seccomp:\s+2$/m);
   }
 });

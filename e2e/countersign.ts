@@ -14,6 +14,9 @@ import {
   type Page,
   type TestInfo,
 } from '@playwright/test';
+import type { BrowserWindow } from 'electron';
+import { type Frame, type From, forge } from './forge.ts';
+import { inMain, windowIdOf } from './inMain.ts';
 
 export { expect };
 
@@ -84,24 +87,28 @@ export class Countersign {
 
   async isVisible(page: Page): Promise<boolean> {
     try {
-      return await (await this.windowOf(page)).evaluate((w) => w?.isDestroyed() === false && w.isVisible());
+      return await this.inWindow(page, (window) => window.isVisible());
     } catch (error) {
       // A window may go between being listed and being asked; then it is not visible.
-      if (page.isClosed() || /closed|destroyed|crashed|getOwnerBrowserWindow/.test(String(error)))
+      if (page.isClosed() || /closed|destroyed|crashed|gone|getOwnerBrowserWindow/.test(String(error)))
         return false;
       throw error;
     }
   }
 
-  /** Playwright at times loses the handle that it asks Electron for; asking has no effect, so it is asked again. */
-  async windowOf(page: Page): ReturnType<ElectronApplication['browserWindow']> {
-    for (;;) {
-      try {
-        return await this.app.browserWindow(page);
-      } catch (error) {
-        if (!String(error).includes('garbage collected')) throw error;
-      }
-    }
+  /** Runs `run` in main, once, with the window that shows `page`. It may name nothing from outside itself. */
+  async inWindow<R>(page: Page, run: (window: BrowserWindow) => R): Promise<R> {
+    const id = await windowIdOf(this.app, page);
+    return inMain(
+      this.app,
+      ({ BrowserWindow }, { id, source }) => {
+        const window = id === undefined ? null : BrowserWindow.fromId(id);
+        if (window === null) throw new Error('the window is gone');
+        // biome-ignore lint/security/noGlobalEval: the test's own function
+        return globalThis.eval(`(${source})`)(window) as R;
+      },
+      { id, source: run.toString() },
+    );
   }
 
   log(): LogLine[] {
@@ -178,76 +185,42 @@ export class Countersign {
   }
 
   /** Process ids of the app and of all that Electron started for it. */
-  async processIds(): Promise<number[]> {
-    return this.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid));
+  processIds(): Promise<number[]> {
+    return inMain(this.app, ({ app }) => app.getAppMetrics().map(({ pid }) => pid), null);
   }
 
   /** The bundled file server's process. */
-  async filesServerPid(): Promise<number> {
-    const pid = await this.app.evaluate(
-      ({ app }) => app.getAppMetrics().find(({ name }) => name === 'Countersign file server')?.pid,
+  filesServerPid(): Promise<number> {
+    return inMain(
+      this.app,
+      ({ app }) => {
+        const found = app.getAppMetrics().find(({ name }) => name === 'Countersign file server');
+        if (found === undefined) throw new Error('the file server is not running');
+        return found.pid;
+      },
+      null,
     );
-    if (pid === undefined) throw new Error('the file server is not running');
-    return pid;
   }
 
-  /**
-   * Calls a channel's handler in main as if `from` had sent it: what a page that was taken over could try, and what
-   * no page of ours could send. `frame` is the frame it claims to come from.
-   */
-  async forge(
-    channel: string,
-    input: unknown,
-    from: 'question' | 'workbench' | 'spare' | 'stranger',
-    frame: 'main' | 'sub' | 'gone' | 'elsewhere' = 'main',
-  ): Promise<{ ok: boolean; code?: string }> {
-    return this.app.evaluate(
-      async ({ BrowserWindow, ipcMain }, { channel, input, from, frame }) => {
-        const questions = BrowserWindow.getAllWindows().filter((w) =>
-          w.webContents.getURL().startsWith('app://question'),
-        );
-        const windows = {
-          question: questions.find((w) => w.isVisible()),
-          spare: questions.find((w) => !w.isVisible()),
-          workbench: BrowserWindow.getAllWindows().find((w) =>
-            w.webContents.getURL().startsWith('app://workbench'),
-          ),
-          stranger: from === 'stranger' ? new BrowserWindow({ show: false }) : undefined,
-        };
-        const sender = windows[from]?.webContents;
-        if (sender === undefined) throw new Error(`there is no ${from} window`);
-        const main = sender.mainFrame;
-        const frames = {
-          main,
-          sub: { parent: main, url: main.url },
-          gone: null,
-          elsewhere: { parent: null, url: 'app://elsewhere/index.html' },
-        };
-        // Electron keeps its handlers here; there is no other way to send what no page can send.
-        const handlers = (
-          ipcMain as unknown as {
-            _invokeHandlers: Map<string, (event: unknown, input: unknown) => Promise<unknown>>;
-          }
-        )._invokeHandlers;
-        const reply = await handlers.get(channel)?.({ sender, senderFrame: frames[frame] }, input);
-        windows.stranger?.destroy();
-        return reply as { ok: boolean; code?: string };
-      },
-      { channel, input, from, frame },
-    );
+  forge(channel: string, input: unknown, from: From, frame: Frame = 'main'): ReturnType<typeof forge> {
+    return forge(this.app, { channel, input, from, frame });
   }
 
   /** Replaces the system's message box, at the border of the operating system, and counts how often it is asked for. */
   async answerNativeBoxes(response: 0 | 1): Promise<() => Promise<number>> {
-    await this.app.evaluate(({ dialog }, response) => {
-      const counted = globalThis as { boxes?: number };
-      counted.boxes = 0;
-      dialog.showMessageBox = async () => {
-        counted.boxes = (counted.boxes ?? 0) + 1;
-        return { response, checkboxChecked: false };
-      };
-    }, response);
-    return () => this.app.evaluate(() => (globalThis as { boxes?: number }).boxes ?? 0);
+    await inMain(
+      this.app,
+      ({ dialog }, response) => {
+        const counted = globalThis as { boxes?: number };
+        counted.boxes = 0;
+        dialog.showMessageBox = async () => {
+          counted.boxes = (counted.boxes ?? 0) + 1;
+          return { response, checkboxChecked: false };
+        };
+      },
+      response,
+    );
+    return () => inMain(this.app, () => (globalThis as { boxes?: number }).boxes ?? 0, null);
   }
 }
 

@@ -151,8 +151,7 @@ async function pressEscape(countersign: Countersign): Promise<void> {
 }
 
 async function closeByItsButton(countersign: Countersign): Promise<void> {
-  const window = await countersign.windowOf(await countersign.callDelete());
-  await window.evaluate((w) => w.close());
+  await countersign.inWindow(await countersign.callDelete(), (window) => window.close());
 }
 
 test('an unsupported form is declined and audited', async ({ start, home }) => {

@@ -37,8 +37,7 @@ test('the question page is reloaded: it is shown anew, unarmed, and can be answe
   const countersign = await start();
   const dialog = await countersign.callDelete();
   await expect(dialog.getByRole('button', { name: 'Accept' })).not.toHaveAttribute('aria-disabled', 'true');
-  const window = await countersign.windowOf(dialog);
-  await window.evaluate((w) => w.webContents.reload());
+  await countersign.inWindow(dialog, (window) => window.webContents.reload());
   await expect(dialog.getByRole('button', { name: 'Accept' })).toHaveAttribute('aria-disabled', 'true');
   await fillDelete(dialog);
   await press(dialog.getByRole('button', { name: 'Accept' }));
@@ -62,9 +61,8 @@ async function crash(
   countersign: Countersign,
   dialog: Awaited<ReturnType<Countersign['callDelete']>>,
 ): Promise<void> {
-  const window = await countersign.windowOf(dialog);
   const crashed = dialog.waitForEvent('crash');
-  await window.evaluate((w) => w.webContents.forcefullyCrashRenderer());
+  await countersign.inWindow(dialog, (window) => window.webContents.forcefullyCrashRenderer());
   await crashed;
 }
 
@@ -72,10 +70,7 @@ test('the window is closed: cancelled, once', async ({ start }) => {
   const countersign = await start();
   const dialog = await countersign.callDelete();
   await fillDelete(dialog);
-  const window = await countersign.windowOf(dialog);
-  await window.evaluate((w) => {
-    w.close();
-  });
+  await countersign.inWindow(dialog, (window) => window.close());
   await expect(countersign.newestCall()).toContainText('Deletion cancelled');
   expect(countersign.lastEnding()).toMatchObject({ ending: 'answered: cancel (window closed)' });
   stillThere(countersign);
