@@ -50,6 +50,7 @@ export type WorkbenchChannels = {
   resetSample: { input: null; output: null };
   dismissNotice: { input: { noticeId: string }; output: null };
   showAuditFile: { input: null; output: null };
+  showLogFile: { input: null; output: null };
 };
 
 export type Channels = { question: QuestionChannels; workbench: WorkbenchChannels };

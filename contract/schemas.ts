@@ -45,5 +45,6 @@ export const schemas = {
     resetSample: nothing,
     dismissNotice: named('noticeId'),
     showAuditFile: nothing,
+    showLogFile: nothing,
   },
 } satisfies Schemas;

@@ -6,6 +6,7 @@ import { makeAnswerInput } from './answerInput.ts';
 import { AuditLog } from './auditLog.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { Consents } from './consents.ts';
+import { type Desktop, makeDesktop } from './desktop.ts';
 import { type Caller, makeHandlers } from './handlers.ts';
 import { type Host, makeHost } from './host.ts';
 import { listen } from './ipc.ts';
@@ -20,6 +21,7 @@ import { questionAddress } from './questionWindow.ts';
 import { QuestionWindows } from './questionWindows.ts';
 import { Refusals } from './refusals.ts';
 import { ensureFirstStart, resetSample, sampleServerId } from './sample.ts';
+import { Settings } from './settings.ts';
 import { makeStartCall } from './startCall.ts';
 import { Windows } from './windows.ts';
 import { workbenchView } from './workbenchView.ts';
@@ -32,7 +34,12 @@ export type Countersign = {
 };
 
 /** `home` is the app's own folder, `out` where the pages and preloads lie. */
-export async function startApp(home: string, out: string, locale: Locale): Promise<Countersign> {
+export async function startApp(
+  home: string,
+  out: string,
+  locale: Locale,
+  hidden: boolean,
+): Promise<Countersign> {
   const clock = systemClock;
   const now = () => new Date(clock.now().wall);
   const places = placesIn(home);
@@ -40,9 +47,19 @@ export async function startApp(home: string, out: string, locale: Locale): Promi
   const audit = await AuditLog.open(places.audit, now);
   const record = (event: AuditEvent) => audit.record(event);
 
-  const workbench = makeWorkbench(out);
-  const push = makePush(workbench, () => view());
+  let desktop: Desktop | undefined;
+  const early: string[] = [];
+  const settings = await Settings.open(places.settings, now, (text) => early.push(text));
+  const workbench = makeWorkbench(out, settings.values.window, hidden);
+  // What is told while the rest is being built is shown with the first snapshot.
+  let view: ReturnType<typeof makeView> | undefined;
+  const pushView = makePush(workbench, () => view?.());
+  const push = () => {
+    desktop?.update();
+    pushView();
+  };
   const notices = new Notices(() => clock.now().wall, push);
+  for (const text of early) notices.tell({ text, tone: 'warning' });
   const note = makeNote(record, notices);
   const consents = await Consents.open(places.consents, now, (text) =>
     notices.tell({ text, tone: 'warning' }),
@@ -53,7 +70,13 @@ export async function startApp(home: string, out: string, locale: Locale): Promi
     questionsChanged: () => questionWindows.update(),
     questionSettled: (question, ending) => questionWindows.settled(question, ending),
   });
-  const view = makeView(host, notices, places, locale);
+  const snapshot = makeView(host, notices, places, locale);
+  view = snapshot;
+  desktop = makeDesktop({
+    ...{ workbench, settings, places, hidden },
+    openCalls: () => host.calls.openCount,
+    tell: (text) => notices.tell({ text, tone: 'warning' }),
+  });
 
   const windows = new Windows<Caller>();
   windows.add(workbench.webContents.id, {
@@ -84,7 +107,7 @@ export async function startApp(home: string, out: string, locale: Locale): Promi
     },
     handlers: makeHandlers({
       ...host,
-      ...{ questionWindows, notices, view },
+      ...{ questionWindows, notices, view: snapshot },
       answerInput: makeAnswerInput({
         ...{ questions: host.questions, clock, matches, decimalSign: locale.decimalSign },
         confirmNatively: (question) =>
@@ -94,6 +117,7 @@ export async function startApp(home: string, out: string, locale: Locale): Promi
       startCall: makeStartCall({ ...host, matches, decimalSign: locale.decimalSign }),
       resetSample: () => resetSample(places.sample),
       showAuditFile: () => shell.showItemInFolder(places.audit),
+      showLogFile: () => shell.showItemInFolder(places.log),
       now: () => clock.now().monotonic,
     }),
   });
@@ -111,6 +135,7 @@ export async function startApp(home: string, out: string, locale: Locale): Promi
 
   let quitting: Promise<void> | undefined;
   const quit = async () => {
+    await desktop?.close();
     await end(host, questionWindows, clock);
     await record({ event: 'app quit' }).catch((error: unknown) => log.error('app quit', error));
     stopListening();

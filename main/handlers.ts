@@ -23,6 +23,7 @@ export type HandlersDeps = {
   view: () => WorkbenchView;
   resetSample: () => Promise<void>;
   showAuditFile: () => void;
+  showLogFile: () => void;
   now: () => number;
 };
 
@@ -75,6 +76,10 @@ export function makeHandlers(deps: HandlersDeps): Handlers<Caller> {
       },
       showAuditFile: () => {
         deps.showAuditFile();
+        return done;
+      },
+      showLogFile: () => {
+        deps.showLogFile();
         return done;
       },
     },

@@ -4,7 +4,7 @@ import './refuseSwitches.ts';
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { app, Menu, protocol } from 'electron';
+import { app, crashReporter, protocol } from 'electron';
 import { startApp } from './app.ts';
 import { makeLocale } from './locale.ts';
 import { log } from './log.ts';
@@ -12,11 +12,14 @@ import { securityText } from './printSecurity.ts';
 import { mode } from './refuseSwitches.ts';
 import { screenshotWhenAsked } from './screenshot.ts';
 import { scheme } from './security.ts';
+import { comeToFront } from './workbenchWindow.ts';
 
 protocol.registerSchemesAsPrivileged([
   { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
 ]);
 app.enableSandbox();
+// Crash reports stay on this machine.
+crashReporter.start({ uploadToServer: false });
 
 // Tests and trials get a folder of their own; a packaged app has one place only.
 const home = process.env.COUNTERSIGN_HOME;
@@ -38,19 +41,12 @@ if (app.requestSingleInstanceLock()) void app.whenReady().then(run, (error: unkn
 else app.quit();
 
 async function run(): Promise<void> {
-  // The default menu would bring reload and developer tools into a window that answers questions.
-  Menu.setApplicationMenu(
-    process.platform === 'darwin'
-      ? Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }, { role: 'windowMenu' }])
-      : null,
-  );
+  log.info(`Countersign ${app.getVersion()}, Electron ${process.versions.electron}`);
   const out = path.join(import.meta.dirname, '..');
-  const countersign = await startApp(app.getPath('userData'), out, makeLocale(app.getSystemLocale()));
+  const locale = makeLocale(app.getSystemLocale());
+  const countersign = await startApp(app.getPath('userData'), out, locale, mode === 'hidden');
   const { workbench } = countersign;
-  app.on('second-instance', () => {
-    if (workbench.isMinimized()) workbench.restore();
-    workbench.focus();
-  });
+  app.on('second-instance', () => comeToFront(workbench));
   quitInOrder(countersign.quit);
   workbench.on('close', (event) => {
     event.preventDefault();

@@ -6,7 +6,9 @@ export type Places = ReturnType<typeof placesIn>;
 export const placesIn = (home: string) => ({
   servers: path.join(home, 'servers.json'),
   consents: path.join(home, 'consents.json'),
+  settings: path.join(home, 'settings.json'),
   audit: path.join(home, 'audit.jsonl'),
+  log: path.join(home, 'logs', 'countersign.log'),
   /** The bundled file server's own record; it lies outside every folder that it works in. */
   filesServerAudit: path.join(home, 'files-server', 'audit.jsonl'),
   sample: path.join(home, 'sample'),

@@ -73,6 +73,8 @@ export class QuestionWindow {
         devTools: false,
       },
     });
+    // The application's menu belongs to the workbench.
+    this.browserWindow.removeMenu();
     protectWindow(this.browserWindow);
     // Asks the system to keep the question out of screen captures; Linux has no such thing.
     this.browserWindow.setContentProtection(true);

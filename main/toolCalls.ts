@@ -53,6 +53,10 @@ export class ToolCalls {
     return [...this.#running.values()].map(({ call }) => call).filter((call) => call.serverId === serverId);
   }
 
+  get openCount(): number {
+    return this.#running.size;
+  }
+
   isOpen(callId: string): boolean {
     return this.#running.has(callId);
   }

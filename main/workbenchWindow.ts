@@ -1,41 +1,67 @@
 /** The workbench: it draws what servers wrote, starts and cancels calls, and can answer nothing. */
 import path from 'node:path';
-import { app, BrowserWindow, session } from 'electron';
+import { app, BrowserWindow, nativeImage, screen, session } from 'electron';
+import icon from '../build/icons/256x256.png?inline';
 import { workbenchMessage } from '../contract/ipc.ts';
 import type { WorkbenchView } from '../contract/view.ts';
+import { fitToScreens } from '../core/windowBounds.ts';
 import { protectSession, protectWindow, scheme, webPreferences } from './security.ts';
+import type { SettingsValues } from './settings.ts';
 
 export const workbenchAddress = `${scheme}://workbench/index.html`;
 
-export function makeWorkbench(out: string): BrowserWindow {
+const least = { width: 720, height: 480 };
+
+/** `kept` is where the window was last; `hidden` starts it without showing it. */
+export function makeWorkbench(out: string, kept: SettingsValues['window'], hidden: boolean): BrowserWindow {
+  const screens = screen.getAllDisplays().map(({ workArea }) => workArea);
+  const bounds = kept.bounds && fitToScreens(kept.bounds, screens, least);
   const own = session.fromPartition('workbench');
   protectSession(own, 'workbench', path.join(out, 'renderer/workbench'));
   const window = new BrowserWindow({
     width: 1120,
     height: 760,
-    minWidth: 720,
-    minHeight: 480,
+    ...bounds,
+    minWidth: least.width,
+    minHeight: least.height,
     show: false,
     title: 'Countersign',
+    icon: nativeImage.createFromDataURL(icon),
     webPreferences: {
       ...webPreferences(own, path.join(out, 'preload/workbench.cjs')),
       devTools: !app.isPackaged,
     },
   });
   protectWindow(window);
-  window.once('ready-to-show', () => window.show());
+  if (kept.maximized) window.maximize();
+  if (!hidden) window.once('ready-to-show', () => window.show());
   return window;
 }
 
-/** Sends a snapshot at most once in each turn of the event loop, however many changes there were. */
-export function makePush(window: BrowserWindow, view: () => WorkbenchView): () => void {
+/** Sends a snapshot, once there is one, at most once in each turn of the event loop, however many changes there were. */
+export function makePush(window: BrowserWindow, view: () => WorkbenchView | undefined): () => void {
   let due = false;
   return () => {
     if (due) return;
     due = true;
     setImmediate(() => {
       due = false;
-      if (!window.isDestroyed()) window.webContents.send(workbenchMessage, view());
+      const snapshot = view();
+      if (snapshot !== undefined && !window.isDestroyed())
+        window.webContents.send(workbenchMessage, snapshot);
     });
   };
+}
+
+/** Where the window is, to be found there again. */
+export const stateOf = (window: BrowserWindow): SettingsValues['window'] => ({
+  bounds: window.getNormalBounds(),
+  maximized: window.isMaximized(),
+});
+
+/** The window in front of the person, wherever it was. */
+export function comeToFront(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
 }

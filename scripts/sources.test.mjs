@@ -11,10 +11,11 @@ const allowed = {
   contract: { ours: ['contract', 'core'], packages: ['zod'] },
   core: { ours: ['core', 'contract'], packages: ['zod', 'ajv', 'ajv-formats', 'node:path'] },
   main: {
-    ours: ['main', 'core', 'contract', 'servers/portTransport.ts'],
+    ours: ['main', 'core', 'contract', 'servers/portTransport.ts', 'build/icons'],
     packages: [
       'electron',
       'electron-log/main',
+      'electron-updater',
       'zod',
       'jsonc-parser',
       'write-file-atomic',

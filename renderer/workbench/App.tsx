@@ -34,6 +34,9 @@ export function App({ view, call }: { view: WorkbenchView; call: Call }) {
           >
             Show the record
           </button>
+          <button type="button" className="plain show-record" onClick={() => void call('showLogFile', null)}>
+            Show the log
+          </button>
         </footer>
       </aside>
       <main>

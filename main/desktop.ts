@@ -1,0 +1,66 @@
+/** The app's manners on the desktop: menu, tray icon, place of the window, start at login. */
+import { app, type BrowserWindow, shell } from 'electron';
+import { log } from './log.ts';
+import { startAtLogin } from './loginItem.ts';
+import { setMenu } from './menu.ts';
+import type { Places } from './places.ts';
+import type { Settings } from './settings.ts';
+import { TrayIcon } from './tray.ts';
+import { checkForUpdates } from './updates.ts';
+import { comeToFront, stateOf } from './workbenchWindow.ts';
+
+export type DesktopDeps = {
+  workbench: BrowserWindow;
+  settings: Settings;
+  places: Places;
+  openCalls: () => number;
+  /** Started at login, without a window: the tray icon is the way to it. */
+  hidden: boolean;
+  tell: (text: string) => void;
+};
+
+export type Desktop = {
+  /** Calls began or ended. */
+  update: () => void;
+  /** Keeps where the window is. */
+  close: () => Promise<void>;
+};
+
+export function makeDesktop({ workbench, settings, places, openCalls, hidden, tell }: DesktopDeps): Desktop {
+  const tray = new TrayIcon(
+    () => comeToFront(workbench),
+    () => app.quit(),
+  );
+  const tellFailure = (what: string) => (error: unknown) => {
+    log.error(what, error);
+    tell(`${what} failed: ${error instanceof Error ? error.message : String(error)}`);
+  };
+  const update = () => {
+    const count = openCalls();
+    const wanted = settings.values.trayIcon && count > 0;
+    const text = count === 1 ? 'Countersign: one call is running' : `Countersign: ${count} calls are running`;
+    tray.show(wanted ? text : hidden && !workbench.isVisible() ? 'Countersign' : undefined);
+  };
+  workbench.on('show', update);
+  setMenu({
+    settings: settings.values,
+    setTrayIcon: (on) =>
+      void settings.change({ trayIcon: on }).then(update, tellFailure('Keeping this setting')),
+    setStartAtLogin: (on) =>
+      void startAtLogin(on)
+        .then(() => settings.change({ startAtLogin: on }))
+        .catch(tellFailure('Start at login')),
+    showServersFile: () => shell.showItemInFolder(places.servers),
+    showRecord: () => shell.showItemInFolder(places.audit),
+    showLog: () => shell.showItemInFolder(places.log),
+    checkForUpdates: () => void checkForUpdates(workbench).catch(tellFailure('Looking for updates')),
+  });
+  update();
+  return {
+    update,
+    close: async () => {
+      tray.show(undefined);
+      await settings.change({ window: stateOf(workbench) }).catch(tellFailure('Keeping the window’s place'));
+    },
+  };
+}
