@@ -20,6 +20,7 @@ async function main() {
     counts.push(count);
     if (part === setUpAll && count.failed > 0) break; // nothing after it could mean anything
   }
+  say('\nNOT RUN here: the packaged app (npm run test:package), other clients (npm run test:clients).');
   const { passed, failed } = sum(counts);
   say(`\n${passed} passed, ${failed} failed`);
   return failed > 0 || passed === 0 ? 1 : 0;
