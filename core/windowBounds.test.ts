@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitToScreens } from './windowBounds.ts';
+import { fitToScreens, placeOver } from './windowBounds.ts';
 
 const screen = { x: 0, y: 0, width: 1280, height: 900 };
 const second = { x: 1280, y: 0, width: 1920, height: 1080 };
@@ -18,5 +18,19 @@ describe('a window comes back', () => {
     ['no smaller than it may be', at(0, 0, 300, 10), [screen], at(0, 0, 720, 480)],
   ])('%s', (_name, kept, screens, expected) => {
     expect(fitToScreens(kept, screens, least)).toEqual(expected);
+  });
+});
+
+describe('a dialog is placed', () => {
+  const size = { width: 560, height: 600 };
+  it.each([
+    ['over its parent', at(80, 60, 1120, 760), { x: 360, y: 113, ...size }],
+    ['on the screen, when its parent reaches below it', at(80, 600, 1120, 760), { x: 360, y: 300, ...size }],
+    ['on the screen, when its parent reaches left of it', at(-900, 60, 1000, 760), { x: 0, y: 113, ...size }],
+  ])('%s', (_name, parent, expected) => {
+    expect(placeOver(parent, size, screen)).toEqual(expected);
+  });
+  it('no larger than the screen', () => {
+    expect(placeOver(at(0, 0), { width: 2000, height: 2000 }, screen)).toEqual(screen);
   });
 });

@@ -25,3 +25,16 @@ function shows(screen: Bounds, { x, y, width }: Bounds): boolean {
   const down = screen.y + screen.height - y;
   return across >= graspable.width && y >= screen.y && down >= graspable.height;
 }
+
+/** A dialog of `size` over its parent, a little above the middle, wholly on the screen where that is possible. */
+export function placeOver(parent: Bounds, size: { width: number; height: number }, screen: Bounds): Bounds {
+  const within = (at: number, from: number, to: number) => Math.round(Math.max(from, Math.min(at, to)));
+  const width = Math.min(size.width, screen.width);
+  const height = Math.min(size.height, screen.height);
+  return {
+    x: within(parent.x + (parent.width - width) / 2, screen.x, screen.x + screen.width - width),
+    y: within(parent.y + (parent.height - height) / 3, screen.y, screen.y + screen.height - height),
+    width,
+    height,
+  };
+}

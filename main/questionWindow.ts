@@ -3,7 +3,7 @@
  * for itself, when the window stood still and what was pressed in it; the page has no say in either.
  */
 import path from 'node:path';
-import { BrowserWindow, type InputEvent, session } from 'electron';
+import { BrowserWindow, type InputEvent, screen, session } from 'electron';
 import { questionMessage } from '../contract/ipc.ts';
 import type { QuestionView } from '../contract/view.ts';
 import {
@@ -15,6 +15,7 @@ import {
   unarmed,
 } from '../core/arming.ts';
 import { type GestureEvent, type Gestures, noGesture, step as stepGestures } from '../core/gesture.ts';
+import { placeOver } from '../core/windowBounds.ts';
 import type { Clock } from './clock.ts';
 import { protectSession, protectWindow, scheme, webPreferences } from './security.ts';
 
@@ -95,7 +96,10 @@ export class QuestionWindow {
   /** The page knows how high it is; the window is made to fit, within bounds, and shown. */
   showAt(contentHeight: number): void {
     const height = Math.round(Math.min(Math.max(contentHeight, heights.least), heights.most));
-    this.browserWindow.setContentSize(width, height);
+    const { browserWindow: window } = this;
+    window.setContentSize(width, height);
+    const { workArea } = screen.getDisplayMatching(this.deps.parent.getBounds());
+    window.setBounds(placeOver(this.deps.parent.getBounds(), window.getBounds(), workArea));
     this.show();
   }
 
