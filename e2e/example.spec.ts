@@ -15,7 +15,9 @@ test('the example of docs/WRITE_A_SERVER.md asks, and does what was answered', a
   await dialog.getByLabel(/Subject/).fill('Hello');
   await dialog.getByLabel('tomorrow').check();
   await press(dialog.getByRole('button', { name: 'Accept' }));
-  await expect(countersign.newestCall()).toContainText('“Hello” goes to 40 people, tomorrow, with a copy to you');
+  await expect(countersign.newestCall()).toContainText(
+    '“Hello” goes to 40 people, tomorrow, with a copy to you',
+  );
   await clickAway((await call()).getByRole('button', { name: 'Decline' }));
   await expect(countersign.newestCall()).toContainText('Not sent: decline');
 });

@@ -25,7 +25,8 @@ server.registerTool(
   { description: 'Sends a letter to a list, after asking', inputSchema: z.object({ list: z.string() }) },
   async ({ list }) => {
     const count = list.length * 10; // what a real server would look up
-    if (!server.server.getClientCapabilities()?.elicitation) return say('This needs a client that can ask', true);
+    if (!server.server.getClientCapabilities()?.elicitation)
+      return say('This needs a client that can ask', true);
     try {
       const answer = await server.server.elicitInput(question(count), { timeout: 120_000 });
       if (answer.action !== 'accept') return say(`Not sent: ${answer.action}`, true);
