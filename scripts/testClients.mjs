@@ -15,32 +15,6 @@ import { setUp } from './setup.mjs';
 const clients = inProject('e2e', 'clients');
 const bin = (name) => path.join(clients, 'node_modules', '.bin', name);
 
-await entry(async () => {
-  await setUp();
-  const fetched = await step('Other clients: npm ci', () =>
-    run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: clients }),
-  );
-  if (!fetched.ok) throw new Stop(`The other clients could not be fetched:\n${fetched.output}`);
-  const counts = { passed: 0, failed: 0 };
-  for (const [name, test] of Object.entries(tests)) {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-clients-'));
-    const client = new Mcpdo(folder);
-    try {
-      await test(client);
-      counts.passed += 1;
-      say(`  ✓ ${name}`);
-    } catch (error) {
-      counts.failed += 1;
-      say(`  ✘ ${name}\n    ${error.stack}`);
-    } finally {
-      client.stop();
-      fs.rmSync(folder, { recursive: true, force: true });
-    }
-  }
-  say(`\n${counts.passed} passed, ${counts.failed} failed`);
-  return counts.failed > 0 || counts.passed === 0 ? 1 : 0;
-});
-
 /** One connection of mcpdo to the file server, on a folder with notes.txt in it. */
 class Mcpdo {
   constructor(folder) {
@@ -98,11 +72,8 @@ class Mcpdo {
   }
 
   endings() {
-    return fs
-      .readFileSync(this.audit, 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+    const lines = fs.readFileSync(this.audit, 'utf8').split('\n').filter(Boolean);
+    return lines.map((line) => JSON.parse(line));
   }
 
   stop() {
@@ -160,3 +131,29 @@ const tests = {
     assert.ok(fs.existsSync(client.notes));
   },
 };
+
+await entry(async () => {
+  await setUp();
+  const fetched = await step('Other clients: npm ci', () =>
+    run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: clients }),
+  );
+  if (!fetched.ok) throw new Stop(`The other clients could not be fetched:\n${fetched.output}`);
+  const counts = { passed: 0, failed: 0 };
+  for (const [name, test] of Object.entries(tests)) {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-clients-'));
+    const client = new Mcpdo(folder);
+    try {
+      await test(client);
+      counts.passed += 1;
+      say(`  ✓ ${name}`);
+    } catch (error) {
+      counts.failed += 1;
+      say(`  ✘ ${name}\n    ${error.stack}`);
+    } finally {
+      client.stop();
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  say(`\n${counts.passed} passed, ${counts.failed} failed`);
+  return counts.failed > 0 || counts.passed === 0 ? 1 : 0;
+});
