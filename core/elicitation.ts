@@ -6,6 +6,7 @@
 import type { Matches } from './answer.ts';
 import type { Field } from './field.ts';
 import { readForm } from './form.ts';
+import { isObject } from './json.ts';
 import { limits } from './limits.ts';
 import { markText } from './plainText.ts';
 import { asksForSecret, secretIn } from './sensitive.ts';
@@ -62,6 +63,3 @@ const refused = (kind: 'unsupported' | 'secret', detail: string): ReadElicitatio
   ok: false,
   refusal: { kind, detail },
 });
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -3,8 +3,10 @@
  * make the rest fit: a person who accepts must have seen, and been able to answer, all that was asked.
  * (MCP 2025-11-25, client/elicitation, "Requested Schema"; the SDKs strip keywords, so this reads the raw one.)
  */
+
 import { checkValue, type Matches } from './answer.ts';
 import type { Control, Field, Option, TextFormat } from './field.ts';
+import { isObject } from './json.ts';
 import { limits } from './limits.ts';
 import { boundsByType, boundsOfOtherTypes, unknownRestriction } from './schemaKeywords.ts';
 
@@ -220,8 +222,5 @@ function refuseUnknown(schema: Schema, known: readonly string[], where: string):
   const unknown = unknownRestriction(schema, known);
   if (unknown !== undefined) throw new CannotDraw(`${where} uses "${unknown}", which is not drawn`);
 }
-
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const byteLength = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;

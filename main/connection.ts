@@ -3,11 +3,13 @@
  * elicitation is registered with the SDK, which would check and strip a form first; its fallback hands the raw
  * request to `Elicitations`, where a question's life goes on.
  */
+
 import { Client } from '@modelcontextprotocol/client';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
 import type { AuditEvent } from '../core/audit.ts';
 import type { CallResult } from '../core/call.ts';
 import { type ConnectionEvent, type ConnectionState, step } from '../core/connection.ts';
+import { messageOf } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
 import { markLine } from '../core/plainText.ts';
 import type { ServerConfig } from '../core/serverConfig.ts';
@@ -223,5 +225,3 @@ const toTool = (tool: ListedTool): Tool => ({
   ...(tool.title === undefined ? {} : { title: tool.title }),
   ...(tool.description === undefined ? {} : { description: tool.description }),
 });
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,5 +1,6 @@
 /** The app's manners on the desktop: menu, tray icon, place of the window, start at login. */
 import { app, type BrowserWindow, shell } from 'electron';
+import { messageOf } from '../core/json.ts';
 import { log } from './log.ts';
 import { startAtLogin } from './loginItem.ts';
 import { setMenu } from './menu.ts';
@@ -33,7 +34,7 @@ export function makeDesktop({ workbench, settings, places, openCalls, hidden, te
   );
   const tellFailure = (what: string) => (error: unknown) => {
     log.error(what, error);
-    tell(`${what} failed: ${error instanceof Error ? error.message : String(error)}`);
+    tell(`${what} failed: ${messageOf(error)}`);
   };
   const update = () => {
     const count = openCalls();

@@ -2,6 +2,7 @@
  * One question's life on the wire: heard as the raw request, read or refused, put before the person, recorded, and
  * answered. Read from `heard` downwards; the numbers are those of the life of a question in docs/ARCHITECTURE.md.
  */
+
 import {
   type JSONRPCMessage,
   ProtocolError,
@@ -13,6 +14,7 @@ import { type AuditEvent, askedEvent, endedEvent } from '../core/audit.ts';
 import { callFor } from '../core/callFor.ts';
 import { type Elicitation, type Refusal, readElicitation } from '../core/elicitation.ts';
 import { type Reply, replyTo } from '../core/ending.ts';
+import { messageOf } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
 import { markLine } from '../core/plainText.ts';
 import type { Ending } from '../core/question.ts';
@@ -201,5 +203,3 @@ export class Elicitations {
 
 /** A promise that stays open: the server gets no reply, as the table of endings has it. */
 const nothing = () => new Promise<never>(() => {});
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

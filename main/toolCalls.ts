@@ -5,6 +5,7 @@
 
 import type { AuditEvent } from '../core/audit.ts';
 import { type CallEvent, type CallResult, type CallState, isOver, step } from '../core/call.ts';
+import { messageOf } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
 import type { Clock } from './clock.ts';
 import { SilenceClock } from './silenceClock.ts';
@@ -176,5 +177,3 @@ const whyOf = (state: CallState): string => {
   if (state.state === 'failed') return state.message;
   return state.state === 'cancelled' ? state.why : '';
 };
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
