@@ -14,7 +14,7 @@ const forElectron = [
   ['libgbm1'],
 ];
 const forDisplay = [['xvfb']];
-const forText = [['fonts-liberation', 'fonts-dejavu-core']];
+const forText = [['fonts-dejavu-core', 'fonts-liberation']];
 
 /** Installs what is missing when that is possible (root, apt); else says how to and stops. */
 export async function provideLibraries(executable, { virtualDisplay }) {
