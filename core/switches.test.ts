@@ -40,6 +40,7 @@ describe('a packaged app', () => {
     [['--hidden'], 'hidden'],
     [['--print-security'], 'print-security'],
     [['--hidden', '--print-security'], 'print-security'],
+    [['--check-security'], 'check-security'],
   ])('accepts %j', (args, mode) => {
     expect(readSwitches(args, { PATH: '/bin' })).toEqual({ ok: true, mode });
   });

@@ -3,7 +3,7 @@
  * port, turn the sandbox off or load foreign code, and a click that comes by the port counts as a person's. So all
  * are refused but a few; no fuse closes the port.
  */
-export type Mode = 'run' | 'hidden' | 'print-security';
+export type Mode = 'run' | 'hidden' | 'print-security' | 'check-security';
 
 export type ReadSwitches = { ok: true; mode: Mode } | { ok: false; refused: string };
 
@@ -18,7 +18,11 @@ const harmless = [
   /^-psn_\d+_\d+$/,
 ];
 
-const modes: Record<string, Mode> = { '--hidden': 'hidden', '--print-security': 'print-security' };
+const modes: Record<string, Mode> = {
+  '--hidden': 'hidden',
+  '--print-security': 'print-security',
+  '--check-security': 'check-security',
+};
 
 /** Each of these makes Electron, Node or Chromium do something that the person did not ask the app for. */
 const refusedVariables = [
@@ -58,7 +62,8 @@ export function readSwitches(
   const [bad] = args.filter((arg) => !(arg in modes) && !harmless.some((pattern) => pattern.test(arg)));
   if (bad !== undefined) return { ok: false, refused: `“${nameOf(bad)}”` };
   const chosen = args.map((arg) => modes[arg]).filter((mode) => mode !== undefined);
-  return { ok: true, mode: chosen.includes('print-security') ? 'print-security' : (chosen[0] ?? 'run') };
+  const only = chosen.find((mode) => mode === 'print-security' || mode === 'check-security');
+  return { ok: true, mode: only ?? chosen[0] ?? 'run' };
 }
 
 const nameOf = (arg: string): string =>

@@ -6,13 +6,16 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { app, crashReporter, protocol } from 'electron';
 import { startApp } from './app.ts';
+import { type Check, checksText, checkWindow } from './checkSecurity.ts';
+import { systemClock } from './clock.ts';
 import { makeLocale } from './locale.ts';
 import { log } from './log.ts';
 import { securityText } from './printSecurity.ts';
+import { QuestionWindow } from './questionWindow.ts';
 import { mode } from './refuseSwitches.ts';
 import { screenshotWhenAsked } from './screenshot.ts';
 import { scheme } from './security.ts';
-import { comeToFront } from './workbenchWindow.ts';
+import { comeToFront, makeWorkbench, workbenchAddress } from './workbenchWindow.ts';
 
 protocol.registerSchemesAsPrivileged([
   { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
@@ -37,7 +40,13 @@ if (mode === 'print-security') {
 }
 
 // One app for one folder: two would write one record.
-if (app.requestSingleInstanceLock()) void app.whenReady().then(run, (error: unknown) => fail('start', error));
+if (mode === 'check-security')
+  void app
+    .whenReady()
+    .then(checkSecurity)
+    .catch((error: unknown) => fail('check', error));
+else if (app.requestSingleInstanceLock())
+  void app.whenReady().then(run, (error: unknown) => fail('start', error));
 else app.quit();
 
 async function run(): Promise<void> {
@@ -53,6 +62,24 @@ async function run(): Promise<void> {
     app.quit();
   });
   screenshotWhenAsked(workbench);
+}
+
+/** Hidden windows of both kinds, made as always; exit code 0 when everything held. */
+async function checkSecurity(): Promise<void> {
+  const out = path.join(import.meta.dirname, '..');
+  const workbench = makeWorkbench(out, { maximized: false }, true);
+  await workbench.loadURL(workbenchAddress);
+  const question = new QuestionWindow({
+    ...{ parent: workbench, clock: systemClock, out },
+    ...{ stale: () => {}, closedByPerson: () => {}, crashed: () => {} },
+  });
+  await question.loaded;
+  const windows = { workbench, question: question.browserWindow };
+  const checks: Check[] = [];
+  for (const [name, window] of Object.entries(windows))
+    checks.push(...(await checkWindow(name, window, window.webContents.session)));
+  process.stdout.write(checksText(checks));
+  app.exit(checks.every(({ held }) => held) ? 0 : 1);
 }
 
 /** Every question is ended, every server stopped and the record closed before the process goes. */

@@ -22,6 +22,7 @@ import { protectSession, protectWindow, scheme, webPreferences } from './securit
 export const questionAddress = `${scheme}://question/index.html`;
 
 export type QuestionWindowDeps = {
+  /** Modal to this one. */
   parent: BrowserWindow;
   clock: Clock;
   /** The folder that holds `renderer/question` and `preload`. */

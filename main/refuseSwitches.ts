@@ -5,7 +5,13 @@
 import { app } from 'electron';
 import { type Mode, readSwitches } from '../core/switches.ts';
 
-export const mode: Mode = app.isPackaged ? modeOrExit() : 'run';
+export const mode: Mode = app.isPackaged ? modeOrExit() : asDeveloper();
+
+/** An unpackaged app takes any switch; these two are the same there. */
+function asDeveloper(): Mode {
+  if (process.argv.includes('--print-security')) return 'print-security';
+  return process.argv.includes('--check-security') ? 'check-security' : 'run';
+}
 
 function modeOrExit(): Mode {
   const read = readSwitches(process.argv.slice(1), process.env);

@@ -171,6 +171,18 @@ export function installedTests([ann, bob]) {
         assert.match(output, /^packaged: true$/m);
       },
     ],
+    [
+      'what a page that was taken over would try is held: policy, isolation, navigation, windows, permissions, WebRTC, webviews',
+      async () => {
+        const { output } = await finished(ann.start(installed, ['--check-security']), 0);
+        const checks = output.split('\n').filter((line) => /^(NOT )?held: /i.test(line));
+        assert.ok(checks.length >= 30, output);
+        assert.deepEqual(
+          checks.filter((line) => !line.startsWith('held: ')),
+          [],
+        );
+      },
+    ],
     ...switchTests(ann),
   ];
 }
