@@ -129,3 +129,56 @@ test('the menu has what the system has, and no way to reload or to open develope
   expect(await countersign.inWindow(dialog, (window) => window.isMenuBarVisible())).toBe(false);
   await clickAway(dialog.getByRole('button', { name: 'Decline' }));
 });
+
+/** Presses an item of the menu, as the system would. */
+const choose = (app: import('@playwright/test').ElectronApplication, label: string) =>
+  inMain(
+    app,
+    ({ Menu }, label) => {
+      const items = (Menu.getApplicationMenu()?.items ?? []).flatMap((item) => item.submenu?.items ?? []);
+      const item = items.find((candidate) => candidate.label === label);
+      if (item === undefined) throw new Error(`the menu has no “${label}”`);
+      if (item.type === 'checkbox') item.checked = !item.checked;
+      item.click();
+    },
+    label,
+  );
+
+test('start at login is off, is switched on by the person, and off again', async ({ start, home }) => {
+  test.skip(process.platform !== 'linux', 'the other systems keep it where a test must not look');
+  const countersign = await start();
+  await inMain(
+    countersign.app,
+    (_electron, config) => {
+      process.env.XDG_CONFIG_HOME = config;
+    },
+    home,
+  );
+  const entry = path.join(home, 'autostart', 'countersign.desktop');
+  expect(fs.existsSync(entry)).toBe(false);
+  await choose(countersign.app, 'Start at login');
+  await expect.poll(() => fs.existsSync(entry)).toBe(true);
+  expect(fs.readFileSync(entry, 'utf8')).toContain('--hidden');
+  await choose(countersign.app, 'Start at login');
+  await expect.poll(() => fs.existsSync(entry)).toBe(false);
+});
+
+test('updates are off, and nothing is asked of anybody', async ({ start }) => {
+  const countersign = await start();
+  await inMain(
+    countersign.app,
+    ({ dialog }) => {
+      const kept = globalThis as unknown as { told: string[] };
+      kept.told = [];
+      dialog.showMessageBox = async (...args: unknown[]) => {
+        kept.told.push((args.at(-1) as { message: string }).message);
+        return { response: 0, checkboxChecked: false };
+      };
+    },
+    null,
+  );
+  await choose(countersign.app, 'Check for updates…');
+  await expect
+    .poll(() => inMain(countersign.app, () => (globalThis as unknown as { told: string[] }).told, null))
+    .toEqual(['Updates are off.']);
+});
