@@ -138,7 +138,6 @@ const choose = (app: import('@playwright/test').ElectronApplication, label: stri
       const items = (Menu.getApplicationMenu()?.items ?? []).flatMap((item) => item.submenu?.items ?? []);
       const item = items.find((candidate) => candidate.label === label);
       if (item === undefined) throw new Error(`the menu has no “${label}”`);
-      if (item.type === 'checkbox') item.checked = !item.checked;
       item.click();
     },
     label,
