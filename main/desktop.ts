@@ -1,6 +1,8 @@
 /** The app's manners on the desktop: menu, tray icon, place of the window, start at login. */
+import { writeFile } from 'node:fs/promises';
 import { app, type BrowserWindow, shell } from 'electron';
 import { messageOf } from '../core/json.ts';
+import { appIcon } from './icon.ts';
 import { log } from './log.ts';
 import { startAtLogin } from './loginItem.ts';
 import { setMenu } from './menu.ts';
@@ -43,7 +45,9 @@ export function makeDesktop({ workbench, settings, places, openCalls, hidden, te
     tray.show(wanted ? text : hidden && !workbench.isVisible() ? 'Countersign' : undefined);
   };
   workbench.on('show', update);
+  void writeFile(places.icon, appIcon.toPNG()).catch(tellFailure('Writing the icon'));
   setMenu({
+    iconFile: places.icon,
     settings: settings.values,
     setTrayIcon: (on) =>
       void settings.change({ trayIcon: on }).then(update, tellFailure('Keeping this setting')),

@@ -3,6 +3,7 @@ import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import { isForRelease } from './printSecurity.ts';
 
 export type MenuDeps = {
+  iconFile: string;
   settings: { trayIcon: boolean; startAtLogin: boolean };
   setTrayIcon: (on: boolean) => void;
   setStartAtLogin: (on: boolean) => void;
@@ -19,6 +20,7 @@ export function setMenu(deps: MenuDeps): void {
     applicationVersion: isForRelease() ? app.getVersion() : `${app.getVersion()} (not for release)`,
     version: `Electron ${process.versions.electron}`,
     copyright: 'Apache License 2.0',
+    iconPath: deps.iconFile,
   });
   const template: MenuItemConstructorOptions[] = [
     ...(isMac ? [{ role: 'appMenu' } as const] : []),

@@ -8,6 +8,8 @@ export const placesIn = (home: string) => ({
   consents: path.join(home, 'consents.json'),
   settings: path.join(home, 'settings.json'),
   audit: path.join(home, 'audit.jsonl'),
+  /** The About box of some systems reads its picture from a file, and cannot read it out of the package. */
+  icon: path.join(home, 'icon.png'),
   log: path.join(home, 'logs', 'countersign.log'),
   /** The bundled file server's own record; it lies outside every folder that it works in. */
   filesServerAudit: path.join(home, 'files-server', 'audit.jsonl'),

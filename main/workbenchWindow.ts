@@ -1,10 +1,10 @@
 /** The workbench: it draws what servers wrote, starts and cancels calls, and can answer nothing. */
 import path from 'node:path';
-import { app, BrowserWindow, nativeImage, screen, session } from 'electron';
-import icon from '../build/icons/256x256.png?inline';
+import { app, BrowserWindow, screen, session } from 'electron';
 import { workbenchMessage } from '../contract/ipc.ts';
 import type { WorkbenchView } from '../contract/view.ts';
 import { fitToScreens } from '../core/windowBounds.ts';
+import { appIcon } from './icon.ts';
 import { protectSession, protectWindow, scheme, webPreferences } from './security.ts';
 import type { SettingsValues } from './settings.ts';
 
@@ -26,7 +26,7 @@ export function makeWorkbench(out: string, kept: SettingsValues['window'], hidde
     minHeight: least.height,
     show: false,
     title: 'Countersign',
-    icon: nativeImage.createFromDataURL(icon),
+    icon: appIcon,
     webPreferences: {
       ...webPreferences(own, path.join(out, 'preload/workbench.cjs')),
       devTools: !app.isPackaged,

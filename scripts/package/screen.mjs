@@ -9,9 +9,12 @@ export function capture(env) {
   const dump = execFileSync('xwd', ['-root', '-silent'], { env, maxBuffer: 64 * 1024 * 1024 });
   const word = (index) => dump.readUInt32BE(index * 4);
   const [header, width, height, bitsPerPixel, bytesPerLine, colours] = [0, 4, 5, 11, 12, 19].map(word);
-  if (bitsPerPixel !== 32) throw new Error(`a display with ${bitsPerPixel} bits a pixel is not read here`);
+  // Menus with shadows make xwd mix visuals, and it then packs a pixel into three bytes.
+  const bytes = bitsPerPixel / 8;
+  if (bytes !== 3 && bytes !== 4)
+    throw new Error(`a display with ${bitsPerPixel} bits a pixel is not read here`);
   const start = header + colours * 12;
-  return { width, height, at: (x, y) => dump.readUInt32LE(start + y * bytesPerLine + x * 4) & 0xff_ff_ff };
+  return { width, height, at: (x, y) => dump.readUIntLE(start + y * bytesPerLine + x * bytes, 3) };
 }
 
 /**
