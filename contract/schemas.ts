@@ -5,7 +5,8 @@ import type { Channels, WindowKind } from './ipc.ts';
 
 const id = z.string().min(1).max(200);
 const fieldId = z.custom<FieldId>((value) => typeof value === 'string' && /^f\d{1,4}$/.test(value));
-const entry = z.tuple([fieldId, z.union([z.string().max(1_000_000), z.boolean()])]);
+const text = z.string().max(1_000_000);
+const entry = z.tuple([fieldId, z.union([text, z.boolean(), z.array(text).max(10_000)])]);
 const entries = z.array(entry).max(1_000);
 const nothing = z.null();
 const named = (key: 'serverId' | 'callId' | 'questionId' | 'noticeId') => z.strictObject({ [key]: id });

@@ -12,7 +12,7 @@ export type FieldView = {
   required: boolean;
   control: ControlView;
   /** Filled in from the server's suggestion: typed text, an option's id, or yes/no. */
-  suggested?: string | boolean;
+  suggested?: string | boolean | readonly string[];
   /** The server suggested something that its own rules refuse. */
   suggestionIgnored?: true;
 };
@@ -21,7 +21,13 @@ export type ControlView =
   | { kind: 'text'; minLength?: number; maxLength?: number; format?: TextFormat }
   | { kind: 'number'; integer: boolean; hint?: string }
   | { kind: 'boolean' }
-  | { kind: 'choice'; options: { id: OptionId; label: string }[] };
+  | { kind: 'choice'; options: OptionView[] }
+  | { kind: 'choices'; options: OptionView[]; hint?: string }
+  | { kind: 'texts'; maxItems?: number; hint?: string }
+  | { kind: 'fixed'; text: string }
+  | { kind: 'agree' };
+
+export type OptionView = { id: OptionId; label: string };
 
 export type Problem = { field: FieldId; message: string };
 

@@ -17,7 +17,7 @@ function check(
 }
 
 describe('what was entered is what is sent', () => {
-  it.each<[string, unknown, string | boolean, unknown]>([
+  it.each<[string, unknown, Entry[1], unknown]>([
     ['a text', { type: 'string' }, ' as typed ', ' as typed '],
     ['yes', { type: 'boolean' }, true, true],
     ['no', { type: 'boolean' }, false, false],
@@ -28,6 +28,14 @@ describe('what was entered is what is sent', () => {
     ['the empty choice', { enum: ['', 'a'] }, 'o0', ''],
     ['a multiple, with a tolerance', { type: 'number', multipleOf: 0.01 }, '19.99', 19.99],
     ['letters beyond one unit, counted once', { type: 'string', maxLength: 2 }, '👍👍', '👍👍'],
+    [
+      'choices, in the order of the server',
+      { type: 'array', items: { enum: ['x', 'y', 'z'] } },
+      ['o2', 'o0'],
+      ['x', 'z'],
+    ],
+    ['a list of texts', { type: 'array', items: { type: 'string' } }, ['b', 'a'], ['b', 'a']],
+    ['a tick that must be given', { const: true }, true, true],
     ['an address', { type: 'string', format: 'uri' }, 'https://example.org/', 'https://example.org/'],
   ])('%s', (_name, property, entry, sent) => {
     expect(check({ a: property }, [['f0', entry]])).toEqual({ ok: true, content: { a: sent } });
@@ -55,6 +63,15 @@ describe('what was entered is what is sent', () => {
     expect(sent).toEqual({ ok: true, content: { constructor: 'x', toString: false } });
   });
 
+  it('has fixed values always, and an empty list where a list is required', () => {
+    const properties = {
+      a: { const: 'x' },
+      b: { type: 'array', items: { enum: ['y'] } },
+      c: { type: 'array', items: { type: 'string' } },
+    };
+    expect(check(properties, [], ['b'])).toEqual({ ok: true, content: { a: 'x', b: [] } });
+  });
+
   it('without fields is an empty object', () => {
     expect(check({}, [])).toEqual({ ok: true, content: {} });
   });
@@ -71,7 +88,7 @@ describe('what was entered is what is sent', () => {
 });
 
 describe('a problem for each field, and nothing is sent', () => {
-  it.each<[string, unknown, string | boolean, string]>([
+  it.each<[string, unknown, Entry[1], string]>([
     ['too short', { type: 'string', minLength: 5 }, 'abc', 'At least 5 characters (now 3)'],
     ['too long', { type: 'string', maxLength: 1 }, '👍👍', 'At most 1 character (now 2)'],
     ['another form', { type: 'string', pattern: '^\\d{4}$' }, '12a', 'Does not fit'],
@@ -89,6 +106,35 @@ describe('a problem for each field, and nothing is sent', () => {
     ['no multiple', { type: 'integer', multipleOf: 5 }, '7', 'multiple of 5'],
     ['no choice of ours', { enum: ['a'] }, 'o7', 'Not one of the choices'],
     ['a value instead of a choice', { enum: ['a'] }, 'a', 'Not one of the choices'],
+    [
+      'too few choices',
+      { type: 'array', items: { enum: ['x', 'y'] }, minItems: 2 },
+      ['o0'],
+      'At least 2 entries (now 1)',
+    ],
+    [
+      'too many',
+      { type: 'array', items: { type: 'string' }, maxItems: 1 },
+      ['a', 'b'],
+      'At most 1 entry (now 2)',
+    ],
+    ['the same twice', { type: 'array', items: { type: 'string' }, uniqueItems: true }, ['a', 'a'], 'twice'],
+    ['a choice twice', { type: 'array', items: { enum: ['x'] } }, ['o0', 'o0'], 'Not a list'],
+    [
+      'a text that is too long in a list',
+      { type: 'array', items: { type: 'string', maxLength: 1 } },
+      ['ab'],
+      'At most 1 character',
+    ],
+    [
+      'a text of another form in a list',
+      { type: 'array', items: { type: 'string', pattern: '^a$' } },
+      ['b'],
+      'Does not fit',
+    ],
+    ['a text for a list', { type: 'array', items: { type: 'string' } }, 'a', 'Not a list'],
+    ['a list for a text', { type: 'string' }, ['a'], 'Not text'],
+    ['another value for a fixed one', { const: 'a' }, 'b', 'Not to be changed'],
     ['a text for yes or no', { type: 'boolean' }, 'true', 'yes or no'],
     ['yes for a text', { type: 'string' }, true, 'Not text'],
     ['yes for a number', { type: 'number' }, true, 'Not a number'],
@@ -105,6 +151,7 @@ describe('a problem for each field, and nothing is sent', () => {
     ['a number', { type: 'number' }, 'Needs a number'],
     ['yes or no', { type: 'boolean' }, 'Choose yes or no'],
     ['a choice', { enum: ['a'] }, 'Choose one'],
+    ['a tick', { const: true }, 'Tick this to accept, or decline'],
   ])('%s that is required and missing', (_name, property, message) => {
     expect(check({ a: property }, [], ['a'])).toEqual({ ok: false, problems: [{ field: 'f0', message }] });
   });

@@ -4,22 +4,19 @@
  */
 import { Ajv, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { Field, FieldId } from './field.ts';
+import type { Control, Field, FieldId, TextControl, Value } from './field.ts';
 import { parseNumber } from './numberText.ts';
 
 /** Does `text` fit the pattern? "timeout" when that could not be told within the limit. */
 export type Matches = (pattern: string, text: string) => boolean | 'timeout';
 
-/** As it comes over the bridge: typed text, a chosen option's id, "yes"/"no" as booleans. */
-export type Entry = readonly [FieldId, string | boolean];
+/** As it comes over the bridge: typed text, a chosen option's id, yes or no, or a list of texts or of ids. */
+export type Entry = readonly [FieldId, string | boolean | readonly string[]];
 export type Problem = { field: FieldId; message: string };
-export type Content = Record<string, string | number | boolean>;
+export type Content = Record<string, Value>;
 export type CheckedAnswer = { ok: true; content: Content } | { ok: false; problems: Problem[] };
 
-type Parsed =
-  | { kind: 'absent' }
-  | { kind: 'value'; value: string | number | boolean }
-  | { kind: 'problem'; message: string };
+type Parsed = { kind: 'absent' } | { kind: 'value'; value: Value } | { kind: 'problem'; message: string };
 
 /** `decimalSign` is that of the person's locale. A field that is named twice, or unknown, is a problem. */
 export function checkAnswer(
@@ -45,32 +42,54 @@ export function checkAnswer(
   return { ok: true, content: toContent(parsed) };
 }
 
-function parseEntry(field: Field, entry: string | boolean | undefined, decimalSign: '.' | ','): Parsed {
-  if (entry === undefined) return { kind: 'absent' };
+function parseEntry(field: Field, entry: Entry[1] | undefined, decimalSign: '.' | ','): Parsed {
   const { control } = field;
+  // It was shown, and is sent as it is: the person has nothing to enter.
+  if (control.kind === 'fixed') return entry === undefined ? asValue(control.value) : notOf('to be changed');
+  const isList = control.kind === 'choices' || control.kind === 'texts';
+  if (entry === undefined) return field.required && isList ? asValue([]) : absent;
   switch (control.kind) {
     case 'boolean':
-      return typeof entry === 'boolean' ? { kind: 'value', value: entry } : notOf('a yes or no');
+      return typeof entry === 'boolean' ? asValue(entry) : notOf('a yes or no');
+    case 'agree':
+      if (typeof entry !== 'boolean') return notOf('a tick');
+      return entry ? asValue(true) : absent;
     case 'choice': {
       const option = control.options.find((candidate) => candidate.id === entry);
-      return option ? { kind: 'value', value: option.value } : notOf('one of the choices');
+      return option ? asValue(option.value) : notOf('one of the choices');
+    }
+    case 'choices':
+      return parseChoices(control, entry);
+    case 'texts': {
+      const texts = Array.isArray(entry) ? entry : undefined;
+      if (texts === undefined) return notOf('a list');
+      return texts.length === 0 && !field.required ? absent : asValue(texts);
     }
     case 'text':
       if (typeof entry !== 'string') return notOf('text');
-      return entry === '' ? { kind: 'absent' } : { kind: 'value', value: entry };
+      return entry === '' ? absent : asValue(entry);
     case 'number': {
       if (typeof entry !== 'string') return notOf('a number');
-      if (entry.trim() === '') return { kind: 'absent' };
+      if (entry.trim() === '') return absent;
       const number = parseNumber(entry, decimalSign, control.integer);
-      return number.ok
-        ? { kind: 'value', value: number.value }
-        : { kind: 'problem', message: number.message };
+      return number.ok ? asValue(number.value) : { kind: 'problem', message: number.message };
     }
     default:
       return control satisfies never;
   }
 }
 
+/** Always a list, in the order in which the server listed them. */
+function parseChoices({ options }: Extract<Control, { kind: 'choices' }>, entry: Entry[1]): Parsed {
+  if (!Array.isArray(entry) || new Set(entry).size !== entry.length) return notOf('a list of the choices');
+  const chosen = options.filter((option) => entry.includes(option.id));
+  return chosen.length === entry.length
+    ? asValue(chosen.map(({ value }) => value))
+    : notOf('one of the choices');
+}
+
+const absent: Parsed = { kind: 'absent' };
+const asValue = (value: Value): Parsed => ({ kind: 'value', value });
 const notOf = (what: string): Parsed => ({ kind: 'problem', message: `Not ${what}` });
 
 function problemOf(field: Field, parsed: Parsed, matches: Matches): Problem[] {
@@ -86,6 +105,10 @@ const missing = {
   number: 'Needs a number',
   boolean: 'Choose yes or no',
   choice: 'Choose one',
+  choices: 'Choose at least one',
+  texts: 'Needs at least one entry',
+  agree: 'Tick this to accept, or decline',
+  fixed: 'Cannot be left out',
 } as const;
 
 // Own properties only: a field may be called "constructor". Names from servers can be `__proto__`; refused earlier.
@@ -109,11 +132,19 @@ export function checkValue(field: Field, value: unknown, matches: Matches): stri
 }
 
 function checkPattern({ control }: Field, value: unknown, matches: Matches): string | undefined {
-  if (control.kind !== 'text' || control.pattern === undefined || typeof value !== 'string') return undefined;
-  const verdict = matches(control.pattern, value);
+  if (control.kind === 'text') return patternProblem(control, value, matches);
+  if (control.kind !== 'texts' || !Array.isArray(value)) return undefined;
+  return value
+    .map((text) => patternProblem(control.item, text, matches))
+    .find((problem) => problem !== undefined);
+}
+
+function patternProblem({ pattern }: TextControl, text: unknown, matches: Matches): string | undefined {
+  if (pattern === undefined || typeof text !== 'string') return undefined;
+  const verdict = matches(pattern, text);
   if (verdict === 'timeout')
     return 'The rule of the server for this field takes too long to check on this text';
-  return verdict ? undefined : `Does not fit the form that the server asks for: ${control.pattern}`;
+  return verdict ? undefined : `Does not fit the form that the server asks for: ${pattern}`;
 }
 
 /** Written from the field alone; a pattern is checked apart, under a time limit. */
@@ -121,12 +152,22 @@ function checkedSchema({ control }: Field): Record<string, unknown> {
   switch (control.kind) {
     case 'boolean':
       return { type: 'boolean' };
+    case 'agree':
+      return { const: true };
+    case 'fixed':
+      return { const: control.value };
     case 'choice':
       return { enum: control.options.map((option) => option.value) };
-    case 'text': {
-      const { kind: _, pattern: __, ...bounds } = control;
-      return { type: 'string', ...bounds };
+    case 'choices': {
+      const { kind: _, options, ...count } = control;
+      return { type: 'array', items: { enum: options.map((option) => option.value) }, ...count };
     }
+    case 'texts': {
+      const { kind: _, item, ...count } = control;
+      return { type: 'array', items: textSchema(item), ...count };
+    }
+    case 'text':
+      return textSchema(control);
     case 'number': {
       const { kind: _, integer, ...bounds } = control;
       return { type: integer ? 'integer' : 'number', ...bounds };
@@ -134,6 +175,10 @@ function checkedSchema({ control }: Field): Record<string, unknown> {
     default:
       return control satisfies never;
   }
+}
+
+function textSchema({ kind: _, pattern: __, ...bounds }: TextControl): Record<string, unknown> {
+  return { type: 'string', ...bounds };
 }
 
 const formatNames: Record<string, string> = {
@@ -163,9 +208,17 @@ function inWords(error: ErrorObject | undefined, value: unknown): string {
       return `Must be a multiple of ${String(error.params.multipleOf)}`;
     case 'format':
       return `Not ${formatNames[String(error.params.format)] ?? 'in the form asked for'}`;
+    case 'minItems':
+      return `At least ${limit} ${limit === '1' ? 'entry' : 'entries'}${many(value)}`;
+    case 'maxItems':
+      return `At most ${limit} ${limit === '1' ? 'entry' : 'entries'}${many(value)}`;
+    case 'uniqueItems':
+      return 'The same entry may not be there twice';
     case 'enum':
       return 'Not one of the choices';
     default:
       return 'Not of the kind asked for';
   }
 }
+
+const many = (value: unknown): string => (Array.isArray(value) ? ` (now ${value.length})` : '');

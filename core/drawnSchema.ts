@@ -6,14 +6,30 @@ import type { FieldView } from '../contract/view.ts';
 import type { Entry } from './answer.ts';
 import type { FieldId } from './field.ts';
 
-export type FormData = { [id: FieldId]: string | boolean | undefined };
+export type FormData = { [id: FieldId]: string | boolean | readonly string[] | undefined };
 
-export type Widget = 'line' | 'lines' | 'date' | 'dateTime' | 'tick' | 'yesNo' | 'radios' | 'list' | 'search';
+export type Widget =
+  | 'line'
+  | 'lines'
+  | 'date'
+  | 'dateTime'
+  | 'tick'
+  | 'yesNo'
+  | 'radios'
+  | 'list'
+  | 'search'
+  | 'checks'
+  | 'texts'
+  | 'fixed';
+
+type DrawnProperty =
+  | { type: 'string' | 'boolean'; title: string }
+  | { type: 'array'; title: string; items: { type: 'string' } };
 
 export type DrawnForm = {
   schema: {
     type: 'object';
-    properties: Record<string, { type: 'string' | 'boolean'; title: string }>;
+    properties: Record<string, DrawnProperty>;
     required: string[];
   };
   uiSchema: Record<string, { 'ui:widget': Widget; 'ui:options': { view: FieldView; widgetKind: Widget } }>;
@@ -32,12 +48,7 @@ export function drawnForm(fields: readonly FieldView[]): DrawnForm {
   return {
     schema: {
       type: 'object',
-      properties: named(({ control, label, suggested }) => ({
-        // RJSF fills in "false" for a boolean that is required; yes or no is a choice, and neither is chosen.
-        type:
-          control.kind === 'boolean' && suggested !== undefined ? ('boolean' as const) : ('string' as const),
-        title: label,
-      })),
+      properties: named(drawnProperty),
       required: fields.filter((field) => field.required).map((field) => field.id),
     },
     uiSchema: named((view) => {
@@ -50,11 +61,26 @@ export function drawnForm(fields: readonly FieldView[]): DrawnForm {
   };
 }
 
+function drawnProperty({ control, label, suggested }: FieldView): DrawnProperty {
+  if (control.kind === 'choices' || control.kind === 'texts')
+    return { type: 'array', title: label, items: { type: 'string' } };
+  // RJSF fills in "false" for a boolean that is required; yes or no is a choice, and neither is chosen.
+  const ticked = control.kind === 'agree' || (control.kind === 'boolean' && suggested !== undefined);
+  return { type: ticked ? 'boolean' : 'string', title: label };
+}
+
 /** A box to tick is only drawn where its untouched state was the server's own suggestion. */
 export function widgetFor({ control, suggested }: FieldView): Widget {
   switch (control.kind) {
     case 'boolean':
       return suggested === undefined ? 'yesNo' : 'tick';
+    case 'agree':
+      return 'tick';
+    case 'fixed':
+    case 'texts':
+      return control.kind;
+    case 'choices':
+      return 'checks';
     case 'number':
       return 'line';
     case 'choice':
@@ -69,10 +95,17 @@ export function widgetFor({ control, suggested }: FieldView): Widget {
   }
 }
 
+/** Empty lines are no entries; a list without entries is no answer. */
+function listEntry(id: FieldId, list: readonly string[]): Entry[] {
+  const filled = list.filter((text) => text !== '');
+  return filled.length === 0 ? [] : [[id, filled]];
+}
+
 /** Only what was answered; what was cleared is left out. */
 export const toEntries = (fields: readonly FieldView[], data: FormData): Entry[] =>
   fields.flatMap((field): Entry[] => {
     const value = data[field.id];
-    if (value === undefined || value === '') return [];
+    if (value === undefined || value === '' || field.control.kind === 'fixed') return [];
+    if (typeof value === 'object') return listEntry(field.id, value);
     return [[field.id, widgetFor(field) === 'yesNo' ? value === 'yes' : value]];
   });

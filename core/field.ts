@@ -7,14 +7,19 @@ export type OptionId = `o${number}`;
 
 export type TextFormat = 'email' | 'uri' | 'date' | 'date-time';
 
+export type TextControl = {
+  kind: 'text';
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  format?: TextFormat;
+};
+
+/** How many of something there may be, and whether one may be there twice. */
+export type Count = { minItems?: number; maxItems?: number; uniqueItems?: boolean };
+
 export type Control =
-  | {
-      kind: 'text';
-      minLength?: number;
-      maxLength?: number;
-      pattern?: string;
-      format?: TextFormat;
-    }
+  | TextControl
   | {
       kind: 'number';
       integer: boolean;
@@ -25,12 +30,21 @@ export type Control =
       multipleOf?: number;
     }
   | { kind: 'boolean' }
-  | { kind: 'choice'; options: Option[] };
+  | { kind: 'choice'; options: Option[] }
+  /** Any number of the options, sent as a list in their order. */
+  | ({ kind: 'choices'; options: Option[] } & Count)
+  /** A list of texts that the person writes. */
+  | ({ kind: 'texts'; item: TextControl } & Count)
+  /** The one value that the server takes: shown, and sent as it is. */
+  | { kind: 'fixed'; value: string | number | false }
+  /** Must be ticked by the person; `false` cannot be sent. */
+  | { kind: 'agree' };
 
 export type Option = { id: OptionId; label: string; value: string | number };
 
 /** What the server proposes: filled in and marked, or set aside because the server's own rules refuse it. */
-export type Suggestion = { kind: 'used'; value: string | number | boolean } | { kind: 'ignored' };
+export type Value = string | number | boolean | readonly (string | number)[];
+export type Suggestion = { kind: 'used'; value: Value } | { kind: 'ignored' };
 
 export type Field = {
   id: FieldId;

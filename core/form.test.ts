@@ -65,6 +65,47 @@ describe('a form is drawn whole', () => {
     ).toEqual(labels);
   });
 
+  it.each([
+    [
+      'text or nothing',
+      { anyOf: [{ type: 'string', minLength: 2 }, { type: 'null' }], default: null },
+      { kind: 'text', minLength: 2 },
+    ],
+    ['text or nothing, by two types', { type: ['string', 'null'] }, { kind: 'text' }],
+    [
+      'choices or nothing',
+      { enum: ['a', null], type: ['string', 'null'] },
+      { kind: 'choice', options: [{ id: 'o0', label: 'a', value: 'a' }] },
+    ],
+    ['one description of several', { allOf: [{ type: 'boolean' }], title: 'T' }, { kind: 'boolean' }],
+    [
+      'a list of choices',
+      { type: 'array', items: { enum: ['x'] }, minItems: 1 },
+      { kind: 'choices', options: [{ id: 'o0', label: 'x', value: 'x' }], minItems: 1 },
+    ],
+    [
+      'a list of texts',
+      { type: 'array', items: { type: 'string', maxLength: 3 }, uniqueItems: true },
+      { kind: 'texts', item: { kind: 'text', maxLength: 3 }, uniqueItems: true },
+    ],
+    ['one fixed text', { const: 'a' }, { kind: 'fixed', value: 'a' }],
+    ['one fixed no', { type: 'boolean', const: false }, { kind: 'fixed', value: false }],
+    ['a yes that must be given', { type: 'boolean', const: true }, { kind: 'agree' }],
+  ])('%s', (_name, property, control) => {
+    expect(controlOf(property)).toEqual(control);
+  });
+
+  it('what a reference within it stands for', () => {
+    const schema = form(
+      { p: { $ref: '#/$defs/P~0~1', default: 'b' } },
+      { $defs: { 'P~/': { enum: ['a', 'b'], title: 'P' } } },
+    );
+    expect(read(schema)).toMatchObject({
+      ok: true,
+      fields: [{ title: 'P', control: { kind: 'choice' }, suggestion: { kind: 'used', value: 'b' } }],
+    });
+  });
+
   it('without a schema, or without properties, has no fields', () => {
     expect(read(undefined)).toEqual({ ok: true, fields: [] });
     expect(read({})).toEqual({ ok: true, fields: [] });
@@ -119,9 +160,30 @@ describe('a form that cannot be drawn whole is refused', () => {
     ['a field without a type', form({ a: {} }), 'of no single type'],
     ['several types', form({ a: { type: ['string', 'number'] } }), 'several types'],
     ['a nested object', form({ a: { type: 'object', properties: {} } }), 'of type "object"'],
-    ['a list of texts', form({ a: { type: 'array', items: { type: 'string' } } }), 'array'],
-    ['a reference', form({ a: { $ref: '#/$defs/A' } }), 'no single type'],
-    ['a union of kinds', form({ a: { anyOf: [{ type: 'string' }, { type: 'null' }] } }), 'union'],
+    ['a list of anything', form({ a: { type: 'array' } }), 'list of anything'],
+    ['a list of lists', form({ a: { type: 'array', items: { type: 'array', items: {} } } }), 'array'],
+    ['a list of objects', form({ a: { type: 'array', items: { type: 'object' } } }), 'object'],
+    ['a tuple', form({ a: { type: 'array', prefixItems: [{}], items: { type: 'string' } } }), 'prefixItems'],
+    ['a reference to nothing', form({ a: { $ref: '#/$defs/A' } }), 'refers to something'],
+    ['a remote reference', form({ a: { $ref: 'https://example.org/a.json' } }), 'refers to something'],
+    [
+      'a reference to itself',
+      form({ a: { $ref: '#/$defs/A' } }, { $defs: { A: { $ref: '#/$defs/A' } } }),
+      '8 times',
+    ],
+    [
+      'a reference with more beside it',
+      form({ a: { $ref: '#/$defs/A', minLength: 3 } }, { $defs: { A: { type: 'string' } } }),
+      'minLength',
+    ],
+    [
+      'two descriptions at once',
+      form({ a: { allOf: [{ type: 'string' }, { minLength: 2 }] } }),
+      'several descriptions',
+    ],
+    ['a fixed null', form({ a: { const: null } }), 'fixed value'],
+    ['a fixed value of another type', form({ a: { type: 'string', const: 1 } }), 'fixed value'],
+    ['a union of kinds', form({ a: { anyOf: [{ type: 'string' }, { type: 'integer' }] } }), 'union'],
     ['an enum that hides an object', form({ a: { type: 'object', enum: [{}] } }), 'neither'],
     ['choices of several kinds', form({ a: { enum: ['a', 1] } }), 'neither'],
     ['choices of another type', form({ a: { type: 'string', enum: [1] } }), 'not of the type'],

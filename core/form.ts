@@ -5,16 +5,15 @@
  */
 
 import { checkValue, type Matches } from './answer.ts';
-import type { Control, Field, Option, TextFormat } from './field.ts';
+import { CannotDraw, refuseUnknown, type Schema } from './cannotDraw.ts';
+import { readOptions } from './choices.ts';
+import type { Control, Count, Field, TextControl, TextFormat, Value } from './field.ts';
 import { isObject } from './json.ts';
 import { limits } from './limits.ts';
-import { boundsByType, boundsOfOtherTypes, unknownRestriction } from './schemaKeywords.ts';
+import { boundsByType, boundsOfOtherTypes } from './schemaKeywords.ts';
+import { type Definitions, definitionsOf, standsFor } from './standsFor.ts';
 
 export type ReadForm = { ok: true; fields: Field[] } | { ok: false; detail: string };
-
-class CannotDraw extends Error {}
-
-type Schema = Record<string, unknown>;
 
 /**
  * `requestedSchema` as it came over the wire; absent means a question without fields. `matches` judges whether
@@ -44,7 +43,10 @@ function readRoot(root: unknown, matches: Matches): Field[] {
   if (names.length > limits.fields)
     throw new CannotDraw(`it has ${names.length} fields; at most ${limits.fields} are drawn`);
   const required = readRequired(root.required, names);
-  return names.map((name, index) => readField(name, properties[name], index, required.has(name), matches));
+  const definitions = definitionsOf(root);
+  return names.map((name, index) =>
+    readField(name, properties[name], index, required.has(name), definitions, matches),
+  );
 }
 
 function readRequired(required: unknown, names: readonly string[]): Set<string> {
@@ -56,10 +58,18 @@ function readRequired(required: unknown, names: readonly string[]): Set<string> 
   return new Set(required);
 }
 
-function readField(name: string, schema: unknown, index: number, required: boolean, matches: Matches): Field {
+function readField(
+  name: string,
+  described: unknown,
+  index: number,
+  required: boolean,
+  definitions: Definitions,
+  matches: Matches,
+): Field {
   // A JSON text may hold an own "__proto__"; every object literal on the way to the server would lose it.
   if (name === '__proto__') throw new CannotDraw('a field is named "__proto__"');
-  if (!isObject(schema)) throw new CannotDraw(`the field "${name}" has no description of its type`);
+  if (!isObject(described)) throw new CannotDraw(`the field "${name}" has no description of its type`);
+  const schema = standsFor(name, described, definitions);
   const control = readControl(name, schema);
   const field: Field = { id: `f${index}`, name, required, control };
   if (typeof schema.title === 'string' && schema.title.trim() !== '') field.title = schema.title;
@@ -70,8 +80,9 @@ function readField(name: string, schema: unknown, index: number, required: boole
 }
 
 function readControl(name: string, schema: Schema): Control {
-  const choice = readChoice(name, schema);
-  if (choice) return choice;
+  if ('const' in schema) return readConst(name, schema);
+  const options = readOptions(name, schema);
+  if (options) return { kind: 'choice', options };
   switch (schema.type) {
     case 'string':
       return readText(name, schema);
@@ -81,22 +92,24 @@ function readControl(name: string, schema: Schema): Control {
     case 'boolean':
       refuseUnknown(schema, ['type', ...boundsOfOtherTypes([])], `the field "${name}"`);
       return { kind: 'boolean' };
+    case 'array':
+      return readList(name, schema);
     default:
-      throw new CannotDraw(`the field "${name}" is ${described(schema)}, which is not drawn`);
+      throw new CannotDraw(`the field "${name}" is ${typeInWords(schema)}, which is not drawn`);
   }
 }
 
-const described = (schema: Schema): string => {
+const typeInWords = (schema: Schema): string => {
   if (typeof schema.type === 'string') return `of type "${schema.type.slice(0, 40)}"`;
   return Array.isArray(schema.type) ? 'of several types' : 'of no single type';
 };
 
 const formats: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
 
-function readText(name: string, schema: Schema): Control {
+function readText(name: string, schema: Schema): TextControl {
   const own = boundsByType.string;
   refuseUnknown(schema, ['type', ...own, ...boundsOfOtherTypes(own)], `the field "${name}"`);
-  const control: Extract<Control, { kind: 'text' }> = { kind: 'text' };
+  const control: TextControl = { kind: 'text' };
   const minLength = readCount(name, schema, 'minLength');
   const maxLength = readCount(name, schema, 'maxLength');
   const pattern = readPattern(name, schema.pattern);
@@ -142,7 +155,47 @@ function readNumber(name: string, schema: Schema, integer: boolean): Control {
   return control;
 }
 
-const readCount = (name: string, schema: Schema, key: 'minLength' | 'maxLength'): number | undefined => {
+/** A list of choices, or of texts; nothing else is drawn in a list. */
+function readList(name: string, schema: Schema): Control {
+  refuseUnknown(schema, ['type', 'items', ...countKeys, ...boundsOfOtherTypes([])], `the field "${name}"`);
+  const { items } = schema;
+  if (!isObject(items)) throw new CannotDraw(`the field "${name}" is a list of anything, which is not drawn`);
+  const count: Count = {};
+  for (const key of ['minItems', 'maxItems'] as const) {
+    const bound = readCount(name, schema, key);
+    if (bound !== undefined) count[key] = bound;
+  }
+  if (schema.uniqueItems === true) count.uniqueItems = true;
+  const options = readOptions(name, items);
+  if (options) return { kind: 'choices', options, ...count };
+  if (items.type === 'string') return { kind: 'texts', item: readText(name, items), ...count };
+  throw new CannotDraw(`the field "${name}" is a list of ${typeInWords(items)}, which is not drawn`);
+}
+
+const countKeys = ['minItems', 'maxItems', 'uniqueItems'] as const;
+
+/** One value alone: shown and sent, or a box that has to be ticked. */
+function readConst(name: string, schema: Schema): Control {
+  refuseUnknown(schema, ['type', 'const', 'enum'], `the field "${name}"`);
+  const value = schema.const;
+  if (value === true) return { kind: 'agree' };
+  const fits =
+    value === false || typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
+  const listed = !Array.isArray(schema.enum) || schema.enum.includes(value);
+  const typed = schema.type === undefined || constTypes(value).includes(schema.type);
+  if (!fits || !listed || !typed)
+    throw new CannotDraw(`the field "${name}" has one fixed value that cannot be shown or sent`);
+  return { kind: 'fixed', value: value as string | number | false };
+}
+
+const constTypes = (value: unknown): unknown[] =>
+  typeof value === 'number' ? (Number.isInteger(value) ? ['integer', 'number'] : ['number']) : [typeof value];
+
+const readCount = (
+  name: string,
+  schema: Schema,
+  key: 'minLength' | 'maxLength' | 'minItems' | 'maxItems',
+): number | undefined => {
   const count = schema[key];
   if (count === undefined) return undefined;
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 0)
@@ -150,77 +203,16 @@ const readCount = (name: string, schema: Schema, key: 'minLength' | 'maxLength')
   return count;
 };
 
-/** enum with or without enumNames, or oneOf/anyOf of titled constants; strings or whole numbers. */
-function readChoice(name: string, schema: Schema): Control | undefined {
-  const key = (['enum', 'oneOf', 'anyOf'] as const).find((candidate) => candidate in schema);
-  if (key === undefined) return undefined;
-  refuseUnknown(schema, ['type', key], `the field "${name}"`);
-  const listed = schema[key];
-  if (!Array.isArray(listed) || listed.length === 0)
-    throw new CannotDraw(`the field "${name}" has no choices`);
-  if (listed.length > limits.choices)
-    throw new CannotDraw(
-      `the field "${name}" has ${listed.length} choices; at most ${limits.choices} are drawn`,
-    );
-  const titled = key === 'enum' ? withEnumNames(listed, schema.enumNames) : listed.map(readConst(name));
-  refuseMixedChoices(name, schema.type, titled, key);
-  return { kind: 'choice', options: titled.map((choice, index) => toOption(choice, index)) };
-}
-
-type Choice = { value: unknown; title?: string };
-
-function withEnumNames(values: unknown[], names: unknown): Choice[] {
-  const fits =
-    Array.isArray(names) && names.length === values.length && names.every((n) => typeof n === 'string');
-  const all = values.map((value, index) => (fits ? { value, title: names[index] as string } : { value }));
-  return all.filter((choice, index) => values.indexOf(choice.value) === index);
-}
-
-const readConst =
-  (name: string) =>
-  (entry: unknown): Choice => {
-    if (!isObject(entry) || !('const' in entry))
-      throw new CannotDraw(`the field "${name}" is a union of kinds, which is not drawn`);
-    refuseUnknown(entry, ['const', 'type'], `a choice of the field "${name}"`);
-    const fits = entry.type === undefined || typeFits(entry.type, entry.const);
-    if (!fits) throw new CannotDraw(`a choice of the field "${name}" is not of the type it names`);
-    return typeof entry.title === 'string'
-      ? { value: entry.const, title: entry.title }
-      : { value: entry.const };
-  };
-
-function refuseMixedChoices(name: string, type: unknown, choices: Choice[], key: string): void {
-  const values = choices.map((choice) => choice.value);
-  const kinds = new Set(values.map((value) => (Number.isSafeInteger(value) ? 'integer' : typeof value)));
-  const [kind] = kinds;
-  if (kinds.size !== 1 || (kind !== 'string' && kind !== 'integer'))
-    throw new CannotDraw(`the choices of the field "${name}" are neither all texts nor all whole numbers`);
-  if (type !== undefined && !values.every((value) => typeFits(type, value)))
-    throw new CannotDraw(`the choices of the field "${name}" are not of the type it names`);
-  if (key === 'oneOf' && new Set(values).size !== values.length)
-    throw new CannotDraw(`the field "${name}" lists a choice twice, so that it could never be chosen`);
-}
-
-const typeFits = (type: unknown, value: unknown): boolean =>
-  typeof value === 'string' ? type === 'string' : type === 'integer' || type === 'number';
-
-const toOption = (choice: Choice, index: number): Option => ({
-  id: `o${index}`,
-  label: choice.title ?? String(choice.value),
-  value: choice.value as string | number,
-});
-
 function readSuggestion(field: Field, proposed: unknown, matches: Matches): NonNullable<Field['suggestion']> {
-  const primitive =
-    typeof proposed === 'string' || typeof proposed === 'number' || typeof proposed === 'boolean';
-  return primitive && checkValue(field, proposed, matches) === undefined
+  // What has one value needs no proposal, and a tick is the person's alone.
+  if (field.control.kind === 'fixed' || field.control.kind === 'agree') return { kind: 'ignored' };
+  return isValue(proposed) && checkValue(field, proposed, matches) === undefined
     ? { kind: 'used', value: proposed }
     : { kind: 'ignored' };
 }
 
-function refuseUnknown(schema: Schema, known: readonly string[], where: string): void {
-  const unknown = unknownRestriction(schema, known);
-  if (unknown !== undefined) throw new CannotDraw(`${where} uses "${unknown}", which is not drawn`);
-}
+const isValue = (value: unknown): value is Value =>
+  ['string', 'number', 'boolean'].includes(typeof value) ||
+  (Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number'));
 
 const byteLength = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;

@@ -13,6 +13,8 @@ export const limits = {
   schemaBytes: 256 * 1024,
   fields: 200,
   choices: 10_000,
+  /** How often a field may refer on to another description. */
+  referenceDepth: 8,
   /** A message from a server beyond this closes the server (bytes). */
   serverMessageBytes: 10 * 1024 * 1024,
   /** Milliseconds a question stays open when its server's entry names no other limit. */

@@ -1,7 +1,7 @@
 /** An open question → what its window draws. Server text is made safe here; values that go over the wire stay in main. */
 import type { ArmingView, ControlView, FieldView, QuestionView } from '../contract/view.ts';
 import { type Arming, isCalm } from './arming.ts';
-import type { Control, Field } from './field.ts';
+import type { Control, Count, Field, Option, Value } from './field.ts';
 import { markLine, markText } from './plainText.ts';
 
 /** What is asked, by whom. `fields` keep their wire values. */
@@ -32,26 +32,42 @@ export function fieldView(field: Field, decimalSign: '.' | ','): FieldView {
 
 function suggestedEntry(
   control: Control,
-  value: string | number | boolean,
+  value: Value,
   decimalSign: '.' | ',',
-): string | boolean {
+): NonNullable<FieldView['suggested']> {
+  if (typeof value === 'object')
+    return value.map((item) => (control.kind === 'choices' ? idOf(control.options, item) : String(item)));
   if (typeof value === 'boolean') return value;
-  if (control.kind === 'choice') return control.options.find((option) => option.value === value)?.id ?? '';
+  if (control.kind === 'choice') return idOf(control.options, value);
   return typeof value === 'number' ? String(value).replace('.', decimalSign) : value;
 }
+
+const idOf = (options: readonly Option[], value: string | number): string =>
+  options.find((option) => option.value === value)?.id ?? '';
 
 function controlView(control: Control): ControlView {
   switch (control.kind) {
     case 'boolean':
+    case 'agree':
       return control;
+    case 'fixed':
+      return { kind: 'fixed', text: control.value === '' ? '(empty)' : markLine(String(control.value)) };
+    case 'choices':
+      return { kind: 'choices', options: distinctLabels(control.options), ...hinted(countHint(control)) };
+    case 'texts': {
+      const { maxItems } = control;
+      return {
+        kind: 'texts',
+        ...(maxItems === undefined ? {} : { maxItems }),
+        ...hinted(countHint(control)),
+      };
+    }
     case 'text': {
       const { pattern: _, ...shown } = control;
       return shown;
     }
-    case 'number': {
-      const hint = numberHint(control);
-      return { kind: 'number', integer: control.integer, ...(hint === '' ? {} : { hint }) };
-    }
+    case 'number':
+      return { kind: 'number', integer: control.integer, ...hinted(numberHint(control)) };
     case 'choice':
       return { kind: 'choice', options: distinctLabels(control.options) };
     default:
@@ -60,7 +76,7 @@ function controlView(control: Control): ControlView {
 }
 
 /** Empty and look-alike labels are told apart: what a person picks must be what they meant. */
-function distinctLabels(options: Extract<Control, { kind: 'choice' }>['options']) {
+function distinctLabels(options: readonly Option[]) {
   const labels = options.map((option) => (option.label === '' ? '(empty)' : markLine(option.label)));
   return options.map((option, index) => {
     const label = labels[index] ?? '';
@@ -84,6 +100,15 @@ function numberHint(control: Extract<Control, { kind: 'number' }>): string {
     phrase('a multiple of', control.multipleOf),
   ];
   return parts.filter((part) => part !== '').join(', ');
+}
+
+const hinted = (hint: string): { hint?: string } => (hint === '' ? {} : { hint });
+
+function countHint({ minItems = 0, maxItems }: Count): string {
+  if (minItems > 0 && minItems === maxItems) return `exactly ${minItems}`;
+  return [minItems > 0 ? `at least ${minItems}` : '', maxItems === undefined ? '' : `at most ${maxItems}`]
+    .filter((part) => part !== '')
+    .join(', ');
 }
 
 const phrase = (words: string, bound: number | undefined): string =>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { FieldView } from '../../contract/view.ts';
 import type { Widget } from '../../core/drawnSchema.ts';
 
-const grouped: readonly Widget[] = ['radios', 'yesNo'];
+const grouped: readonly Widget[] = ['radios', 'yesNo', 'checks', 'texts', 'fixed'];
 
 /** Label, the server's words, the control, and what is wrong, tied together for assistive technology. */
 export function FieldTemplate({ id, children, rawErrors = [], uiSchema, schema }: FieldTemplateProps) {
@@ -59,7 +59,7 @@ export const Label = ({ view }: { view: FieldView }): ReactNode => (
 
 function Description({ id, view }: { id: string; view: FieldView }) {
   const { control } = view;
-  const hint = control.kind === 'number' ? control.hint : undefined;
+  const hint = 'hint' in control ? control.hint : undefined;
   return (
     <>
       {view.description !== undefined && (
@@ -85,7 +85,7 @@ function Description({ id, view }: { id: string; view: FieldView }) {
 /** Ids of what describes a control; only those that are there. */
 export function describedBy(id: string, view: FieldView, wrong: boolean): string | undefined {
   const hinted =
-    (view.control.kind === 'number' && view.control.hint !== undefined) ||
+    ('hint' in view.control && view.control.hint !== undefined) ||
     view.suggested !== undefined ||
     view.suggestionIgnored === true;
   const ids = [

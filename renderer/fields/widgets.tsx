@@ -176,7 +176,8 @@ function YesNo(props: WidgetProps) {
   return <Radios {...props} choices={choices} />;
 }
 
-export const optionsOf = (view: FieldView) => (view.control.kind === 'choice' ? view.control.options : []);
+export const optionsOf = ({ control }: FieldView) =>
+  control.kind === 'choice' || control.kind === 'choices' ? control.options : [];
 
 function RadioChoice(props: WidgetProps) {
   const view = viewOf(props);
@@ -196,6 +197,81 @@ function List(props: WidgetProps) {
         </option>
       ))}
     </select>
+  );
+}
+
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** Any number of the choices. */
+function Checks(props: WidgetProps) {
+  const chosen = listOf(props.value);
+  return (
+    <div className="options">
+      {optionsOf(viewOf(props)).map(({ id, label }) => (
+        <label className="option" key={id} htmlFor={`${props.id}-${id}`}>
+          <input
+            type="checkbox"
+            id={`${props.id}-${id}`}
+            disabled={props.disabled}
+            checked={chosen.includes(id)}
+            onChange={(event) =>
+              props.onChange(event.target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+            }
+          />
+          <bdi dir="auto">{label}</bdi>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** A list that the person writes, one text after the other. */
+function Texts(props: WidgetProps) {
+  const { control, label } = viewOf(props);
+  const texts = listOf(props.value);
+  const full = control.kind === 'texts' && control.maxItems !== undefined && texts.length >= control.maxItems;
+  return (
+    <div className="texts">
+      {texts.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an entry of the list is told by its place
+        <div className="text" key={index}>
+          <input
+            {...asTyped}
+            type="text"
+            dir="auto"
+            aria-label={`${label}, entry ${index + 1}`}
+            readOnly={props.disabled === true}
+            value={text}
+            onChange={(event) => props.onChange(texts.with(index, event.target.value))}
+          />
+          <button
+            type="button"
+            aria-label={`Remove entry ${index + 1}`}
+            disabled={props.disabled}
+            onClick={() => props.onChange(texts.toSpliced(index, 1))}
+          >
+            ✕
+          </button>
+        </div>
+      ))}
+      <button
+        type="button"
+        disabled={props.disabled === true || full}
+        onClick={() => props.onChange([...texts, ''])}
+      >
+        Add an entry
+      </button>
+    </div>
+  );
+}
+
+/** The one value that the server takes. */
+function Fixed(props: WidgetProps) {
+  const { control } = viewOf(props);
+  return (
+    <p className="fixed">
+      <bdi dir="auto">{control.kind === 'fixed' ? control.text : ''}</bdi>
+    </p>
   );
 }
 
@@ -224,4 +300,7 @@ export const widgets: RegistryWidgetsType = {
   radios: RadioChoice,
   list: List,
   search: SearchChoice,
+  checks: Checks,
+  texts: Texts,
+  fixed: Fixed,
 };

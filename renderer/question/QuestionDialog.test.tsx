@@ -136,6 +136,47 @@ describe('Accept sends', () => {
     expect(sent(answerInput)?.content).toEqual([['f0', 'o2']]);
   });
 
+  it("a list of options' ids, and nothing when none is ticked", async () => {
+    const options = ['A', 'B', 'C'].map((label, i) => ({ id: `o${i}` as 'o0', label }));
+    const { answerInput, user } = show(
+      view([{ id: 'f0', label: 'Which', required: false, control: { kind: 'choices', options } }]),
+    );
+    await user.click(accept());
+    expect(sent(answerInput)?.content).toEqual([]);
+    await user.click(screen.getByLabelText('C'));
+    await user.click(screen.getByLabelText('A'));
+    await user.click(accept());
+    expect(sent(answerInput)?.content).toEqual([['f0', ['o2', 'o0']]]);
+  });
+
+  it('a list of texts without its empty lines', async () => {
+    const { answerInput, user } = show(
+      view([{ id: 'f0', label: 'Tags', required: false, control: { kind: 'texts', maxItems: 3 } }]),
+    );
+    const add = screen.getByRole('button', { name: 'Add an entry' });
+    for (const _ of [1, 2, 3]) await user.click(add);
+    expect(add).toHaveProperty('disabled', true);
+    await user.type(screen.getByLabelText('Tags, entry 1'), 'a');
+    await user.type(screen.getByLabelText('Tags, entry 3'), 'c');
+    await user.click(screen.getByRole('button', { name: 'Remove entry 1' }));
+    await user.click(accept());
+    expect(sent(answerInput)?.content).toEqual([['f0', ['c']]]);
+  });
+
+  it('nothing of a fixed value, which is shown, and a tick where one must be given', async () => {
+    const fields: FieldView[] = [
+      { id: 'f0', label: 'Region', required: true, control: { kind: 'fixed', text: 'eu-1' } },
+      { id: 'f1', label: 'I agree', required: true, control: { kind: 'agree' } },
+    ];
+    const { answerInput, user } = show(view(fields));
+    expect(screen.getByText('eu-1')).toBeTruthy();
+    const box = screen.getByLabelText(/I agree/);
+    expect(box).toHaveProperty('checked', false);
+    await user.click(box);
+    await user.click(accept());
+    expect(sent(answerInput)?.content).toEqual([['f1', true]]);
+  });
+
   it('nothing while it is not armed, and says what is left', async () => {
     const { answerInput, user } = show(view([text()], { arming: 'see every field' }));
     expect(accept().getAttribute('aria-disabled')).toBe('true');
