@@ -18,7 +18,7 @@ export function readOptions(name: string, schema: Schema): Option[] | undefined 
     );
   const titled = key === 'enum' ? withEnumNames(listed, schema.enumNames) : listed.map(readConst(name));
   refuseMixedChoices(name, schema.type, titled, key);
-  return titled.map((choice, index) => toOption(choice, index));
+  return once(titled).map((choice, index) => toOption(choice, index));
 }
 
 type Choice = { value: unknown; title?: string };
@@ -26,9 +26,12 @@ type Choice = { value: unknown; title?: string };
 function withEnumNames(values: unknown[], names: unknown): Choice[] {
   const fits =
     Array.isArray(names) && names.length === values.length && names.every((n) => typeof n === 'string');
-  const all = values.map((value, index) => (fits ? { value, title: names[index] as string } : { value }));
-  return all.filter((choice, index) => values.indexOf(choice.value) === index);
+  return values.map((value, index) => (fits ? { value, title: names[index] as string } : { value }));
 }
+
+/** A value that is listed twice is one choice. */
+const once = (choices: Choice[]): Choice[] =>
+  choices.filter(({ value }, index) => choices.findIndex((other) => other.value === value) === index);
 
 const readConst =
   (name: string) =>

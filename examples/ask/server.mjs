@@ -1,8 +1,9 @@
-// A server that asks. Its tool learns what it is about to do, asks the person, and does it only on a yes.
+// A server that asks. Its tool learns whom a letter would reach, asks the person, and sends it only on a yes.
 import { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 
+const readers = { team: 40, customers: 1200 }; // what only this server knows
 const server = new McpServer({ name: 'mailing', version: '1.0.0' });
 
 const question = (count) => ({
@@ -19,23 +20,23 @@ const question = (count) => ({
 });
 
 const say = (text, isError = false) => ({ content: [{ type: 'text', text }], isError });
+const notSent = (why) => say(`Not sent: ${why}`, true);
 
-server.registerTool(
-  'send_letter',
-  { description: 'Sends a letter to a list, after asking', inputSchema: z.object({ list: z.string() }) },
-  async ({ list }) => {
-    const count = list.length * 10; // what a real server would look up
-    if (!server.server.getClientCapabilities()?.elicitation)
-      return say('This needs a client that can ask', true);
-    try {
-      const answer = await server.server.elicitInput(question(count), { timeout: 120_000 });
-      if (answer.action !== 'accept') return say(`Not sent: ${answer.action}`, true);
-      const { subject, when, copy } = answer.content;
-      return say(`“${subject}” goes to ${count} people, ${when}${copy ? ', with a copy to you' : ''}`);
-    } catch (error) {
-      return say(`Not sent: no valid answer (${error.message})`, true);
-    }
-  },
-);
+async function sendLetter({ list }, { mcpReq: { signal } }) {
+  const count = readers[list];
+  if (!server.server.getClientCapabilities()?.elicitation?.form) return notSent('this client cannot ask');
+  try {
+    const answer = await server.server.elicitInput(question(count), { timeout: 120_000, signal });
+    if (answer.action === 'decline') return notSent('the person said no');
+    if (answer.action !== 'accept' || !answer.content) return notSent('the person gave no answer');
+    if (readers[list] !== count) return notSent('the list changed while the person was asked');
+    const { subject, when, copy } = answer.content;
+    return say(`“${subject}” goes to ${count} people, ${when}${copy ? ', with a copy to you' : ''}`);
+  } catch (error) {
+    return notSent(`no valid answer (${error.message})`); // not in time, not what the form asks for, or the call is over
+  }
+}
 
+const inputSchema = z.object({ list: z.enum(['team', 'customers']) });
+server.registerTool('send_letter', { description: 'Sends a letter, after asking', inputSchema }, sendLetter);
 await server.connect(new StdioServerTransport());
