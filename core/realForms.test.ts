@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Content, checkAnswer, type Entry, type Matches } from './answer.ts';
+import { readElicitation } from './elicitation.ts';
 import type { Field } from './field.ts';
 import { readForm } from './form.ts';
 
@@ -129,12 +130,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function rowOf(name: string): string {
-  const form = readForm(json(name), matches);
-  if (!form.ok) return `| ${name} | refused | ${form.detail} |`;
-  const fields = form.fields.map(
-    (field) => `${field.name}: ${field.control.kind}${field.required ? '' : ' (optional)'}`,
+  const read = readElicitation({ message: 'A question', requestedSchema: json(name) }, matches);
+  if (!read.ok) return `| ${name} | refused | ${read.refusal.detail} |`;
+  const { fields } = read.elicitation;
+  const told = fields.map(
+    ({ name, control, required }) => `${name}: ${control.kind}${required ? '' : ' (optional)'}`,
   );
-  return `| ${name} | drawn | ${fields.join(', ') || 'no fields'} |`.replaceAll('\n', ' ');
+  return `| ${name} | drawn | ${told.join(', ') || 'no fields'} |`.replaceAll('\n', ' ');
 }
 
 const file = path.resolve(import.meta.dirname, '../docs/FORMS.md');
