@@ -9,7 +9,7 @@ import { readForm } from './form.ts';
 import { isObject } from './json.ts';
 import { limits } from './limits.ts';
 import { markText } from './plainText.ts';
-import { asksForSecret, secretIn } from './sensitive.ts';
+import { asksForSecret, isTyped, secretIn } from './sensitive.ts';
 
 export type Elicitation = { message: string; fields: Field[] };
 
@@ -44,7 +44,7 @@ export function readElicitation(params: unknown, matches: Matches): ReadElicitat
 function secretOf(message: string, schema: unknown, fields: readonly Field[]): string | undefined {
   const asked = asksForSecret(fields, rawFormats(schema));
   if (asked !== undefined) return asked;
-  const typed = fields.some((field) => field.control.kind === 'text' || field.control.kind === 'number');
+  const typed = fields.some(isTyped);
   return typed ? secretIn(message) : undefined;
 }
 

@@ -43,6 +43,9 @@ describe('a text that asks for a secret is recognised', () => {
     'verification code',
     'authToken',
     'security-code',
+    'Enter your password (not your user name)',
+    'If you do not have an account, enter your password',
+    'Do not wait, type your PIN',
   ])('%s', (text) => {
     expect(secretIn(text)).toBeDefined();
   });
@@ -73,6 +76,8 @@ describe('an innocent text is not', () => {
     'Never enter your password here',
     'Do not give your PIN to anybody',
     'password policy',
+    'A number you like (not a phone number, a PIN or anything else)',
+    'Do not use your password',
     'shopping cart',
     'discard',
     'cardinal',

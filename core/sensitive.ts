@@ -150,11 +150,15 @@ const innocent = [
   'secret name',
 ];
 
+/** What is only chosen or ticked holds no secret of the person's. */
+export const isTyped = ({ control }: Field): boolean =>
+  control.kind === 'text' || control.kind === 'number' || control.kind === 'texts';
+
 /** The kind of secret that a form asks for ("a password"), or undefined. */
 export function asksForSecret(fields: readonly Field[], rawFormats: readonly unknown[]): string | undefined {
   if (rawFormats.includes('password')) return 'a password';
   for (const field of fields) {
-    if (field.control.kind === 'boolean') continue;
+    if (!isTyped(field)) continue;
     for (const text of [field.name, field.title, field.description]) {
       const kind = text === undefined ? undefined : secretIn(text);
       if (kind !== undefined) return kind;
@@ -176,8 +180,8 @@ function secretInSentence(sentence: string): string | undefined {
     (rest, phrase) => rest.replaceAll(` ${phrase} `, ' '),
     ` ${normalise(sentence)} `,
   );
-  if (warnsAgainst.test(words)) return undefined;
-  return table().find(({ words: list }) => list.some((phrase) => contains(words, phrase)))?.kind;
+  const asked = withoutWarning(words);
+  return table().find(({ words: list }) => list.some((phrase) => contains(asked, phrase)))?.kind;
 }
 
 /** Scripts that set no blanks between words are searched as they stand. */
@@ -193,9 +197,18 @@ function table(): readonly Kind[] {
   return folded;
 }
 
-/** "Never enter your PIN here" asks for nothing. */
-const warnsAgainst =
-  / (?:never|do not|don t|without|not) (?:\w+ ){0,3}(?:enter|type|give|share|send|include|put|your) /;
+/**
+ * "Never enter your PIN here" and "a number (not a PIN)" ask for nothing. What comes before the "not" still counts, and
+ * whoever asks for something after it is not warning: "if you do not have one, enter your password".
+ */
+function withoutWarning(words: string): string {
+  const warning = warns.exec(words);
+  return warning === null || asks.test(` ${warning[1]} `) ? words : `${words.slice(0, warning.index)} `;
+}
+
+const warns =
+  / (?:never|do not|don t|without|not) (?:ever |please |also )?(?:enter|type|give|share|send|include|put|use|your|a|an|any|the) (.*)$/;
+const asks = / (?:enter|type|provide|paste|give|write|fill|supply) /;
 
 /** Look-alike letters folded, camelCase and signs split into words, all in lower case. */
 export function normalise(text: string): string {
