@@ -5,6 +5,7 @@
  */
 import type { Entry } from '../core/answer.ts';
 import type { Unseen } from '../core/arming.ts';
+import type { CallMethod } from '../core/call.ts';
 import type { Problem, WorkbenchView } from './view.ts';
 
 export type Ok<T> = { ok: true; value: T };
@@ -26,6 +27,8 @@ export type AnswerInput = {
 /** A tool's arguments: the fields that main offered, or JSON where it offered none. */
 export type CallInput = {
   serverId: string;
+  method: CallMethod;
+  /** Its name; of a resource its address. */
   tool: string;
   arguments: { kind: 'fields'; content: Entry[] } | { kind: 'json'; text: string };
 };
@@ -43,6 +46,8 @@ export type WorkbenchChannels = {
   getView: { input: null; output: WorkbenchView };
   startCall: { input: CallInput; output: { callId: string } };
   cancelCall: { input: { callId: string }; output: null };
+  /** Sends a call again whose addresses were opened; one that still runs is cancelled first. */
+  retryCall: { input: { callId: string }; output: null };
   bringBack: { input: { questionId: string }; output: null };
   startServer: { input: { serverId: string }; output: null };
   stopServer: { input: { serverId: string }; output: null };

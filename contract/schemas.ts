@@ -32,13 +32,15 @@ export const schemas = {
     getView: nothing,
     startCall: z.strictObject({
       serverId: id,
-      tool: z.string().max(1_000),
+      method: z.enum(['tools/call', 'prompts/get', 'resources/read']),
+      tool: z.string().max(8_000),
       arguments: z.discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('fields'), content: entries }),
         z.strictObject({ kind: z.literal('json'), text: z.string().max(1_000_000) }),
       ]),
     }),
     cancelCall: named('callId'),
+    retryCall: named('callId'),
     bringBack: named('questionId'),
     startServer: named('serverId'),
     stopServer: named('serverId'),

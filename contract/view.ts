@@ -2,6 +2,7 @@
  * Read-only snapshots that the windows draw. Main owns the state; a window gets one of these whenever it changed.
  * All text in them has been made safe to show (`core/plainText.ts`).
  */
+import type { CallMethod } from '../core/call.ts';
 import type { FieldId, OptionId, TextFormat } from '../core/field.ts';
 
 /** A field as a page may know it: labels, bounds and option ids, none of the values that go over the wire. */
@@ -43,12 +44,24 @@ export type QuestionView = {
   /** When it expires: milliseconds since the epoch, and the same as local time. */
   until: { at: number; text: string };
   arming: ArmingView;
-  body: FormBody | ProgramBody | FoldersBody;
+  /** The same was asked before in this call. */
+  again: boolean;
+  body: FormBody | UrlBody | ProgramBody | RemoteBody | FoldersBody;
   /** Set when the question is no longer open: why, in a sentence. */
   ended?: string;
 };
 
 export type FormBody = { kind: 'form'; message: string; fields: FieldView[] };
+/** May this address be opened in the system's browser? `domain` is the part of the host that somebody registered. */
+export type UrlBody = { kind: 'url'; message: string; address: AddressView };
+export type AddressView = {
+  before: string;
+  domain: string;
+  after: string;
+  /** The host as it would be read, where it is spelled otherwise. */
+  readsAs?: string;
+  warnings: string[];
+};
 /** May this program be started? Every argument on a line of its own, names (never values) of its environment. */
 export type ProgramBody = {
   kind: 'program';
@@ -58,6 +71,8 @@ export type ProgramBody = {
   environment: string[];
   changed: boolean;
 };
+/** May this server elsewhere be connected to? Names (never values) of the headers that are sent to it. */
+export type RemoteBody = { kind: 'remote'; address: AddressView; headers: string[]; changed: boolean };
 /** May the bundled file server work in these folders? */
 export type FoldersBody = { kind: 'folders'; folders: string[]; changed: boolean };
 
@@ -66,8 +81,8 @@ export type ArmingView = 'settling' | 'read the message' | 'see every field' | '
 
 export type ServerView = {
   serverId: string;
-  kind: 'program' | 'bundled';
-  /** The command line, or the folders of the bundled server. */
+  kind: 'program' | 'remote' | 'bundled';
+  /** The command line, the address, or the folders of the bundled server. */
   address: string;
   state: 'stopped' | 'asking' | 'starting' | 'ready' | 'failed';
   /** Why it failed, in a sentence that says what to do where that is known. */
@@ -80,7 +95,9 @@ export type ServerView = {
   log: string[];
 };
 
+/** A tool, a prompt or a resource. */
 export type ToolView = {
+  method: CallMethod;
   name: string;
   title?: string;
   description?: string;
@@ -96,11 +113,15 @@ export type CallView = {
   sent: string;
   startedAt: number;
   endedAt?: number;
-  state: 'running' | 'waiting for an answer' | 'done' | 'failed' | 'cancelled';
+  state: 'running' | 'waiting for an answer' | 'waiting for the browser' | 'done' | 'failed' | 'cancelled';
   /** Text of the result, of the failure, or why it was cancelled. */
   outcome?: string;
   /** The server's own word that the tool did not do its work. */
   isError?: boolean;
+  /** What the host has to say of the result. */
+  remark?: string;
+  /** It waits until the person is done in the browser, and can be sent again. */
+  canGoOn: boolean;
 };
 
 /** That a question is open; never what it asks. */

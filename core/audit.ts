@@ -2,6 +2,8 @@
  * What goes on the record: one JSON line for each event, in words that a person can search. Names of arguments
  * and fields are recorded, their values are not; messages of servers are, since they are what was agreed to.
  */
+import { createHash } from 'node:crypto';
+import type { CallMethod } from './call.ts';
 import type { Ending, Via } from './question.ts';
 import type { Body } from './questionView.ts';
 
@@ -12,26 +14,44 @@ export type AuditEvent =
   | { event: 'server accepted' | 'server not accepted'; server: string; address: string }
   | { event: 'server ready'; server: string; protocol: string; claim: string }
   | { event: 'server ended'; server: string; why: string }
-  | { event: 'call sent'; call: string; server: string; tool: string; by: 'person'; arguments: string[] }
+  | {
+      event: 'call sent';
+      call: string;
+      server: string;
+      method: CallMethod;
+      tool: string;
+      by: 'person';
+      arguments: string[];
+    }
   | {
       event: 'call ended';
       call: string;
       outcome: 'done' | 'tool error' | 'failed' | 'cancelled';
       why?: string;
+      /** An answer had been accepted and no result came: what the server did with it is not known. */
+      unknown?: true;
     }
   | {
       event: 'question asked';
       question: string;
       server: string;
       calls: string[];
-      about: 'form' | 'program' | 'folders';
+      about: Body['kind'];
       message: string;
       fields: string[];
+      /** Of an address only where it leads and a digest: the rest of it may hold a secret of the person's. */
+      address?: { origin: string; digest: string };
       until: string;
     }
   | { event: 'question shown' | 'question set aside' | 'window lost'; question: string }
   | { event: 'question ended'; question: string; ending: string; via?: Via; fields?: string[] }
-  | { event: 'answer sent' | 'answer not delivered'; question: string; action: string }
+  | { event: 'page opened'; question: string }
+  | { event: 'page not opened'; question: string; why: string }
+  | { event: 'page done'; server: string; calls: string[] }
+  | { event: 'answer sent'; question: string; action: string }
+  | { event: 'answer not delivered'; question: string }
+  /** A call goes on by another request: with answers, with the state alone, or after addresses were opened. */
+  | { event: 'call continued'; call: string; round: number; answers: number }
   | { event: 'question refused'; server: string; calls: string[]; why: string; detail: string }
   | {
       event: 'answer refused';
@@ -55,6 +75,8 @@ export function endingInWords(ending: Ending): string {
       return 'answered: decline';
     case 'cancelled':
       return `answered: cancel (${ending.by})`;
+    case 'not opened':
+      return 'accepted, not opened';
     case 'expired':
       return ending.seen ? 'expired (seen)' : 'expired (unseen)';
     case 'withdrawn':
@@ -78,15 +100,24 @@ export const askedEvent = (
   about: question.body.kind,
   message: messageOf(question.body),
   fields: question.body.kind === 'form' ? question.body.fields.map((field) => field.name) : [],
+  ...(question.body.kind === 'url' ? { address: addressOf(question.body.href) } : {}),
   until: new Date(until).toISOString(),
+});
+
+const addressOf = (href: string) => ({
+  origin: new URL(href).origin,
+  digest: createHash('sha256').update(href).digest('hex'),
 });
 
 function messageOf(body: Body): string {
   switch (body.kind) {
     case 'form':
+    case 'url':
       return body.message;
     case 'program':
       return [body.command, ...body.args].join(' ');
+    case 'remote':
+      return `${body.address.before}${body.address.domain}${body.address.after}`;
     case 'folders':
       return body.folders.join(', ');
     default:
@@ -98,7 +129,7 @@ export const endedEvent = (questionId: string, ending: Ending): AuditEvent => ({
   event: 'question ended',
   question: questionId,
   ending: endingInWords(ending),
-  ...(ending.kind === 'accepted' ? { via: ending.via, fields: Object.keys(ending.content) } : {}),
+  ...(ending.kind === 'accepted' ? { via: ending.via, fields: Object.keys(ending.content ?? {}) } : {}),
 });
 
 /** A repeated refusal is counted and not repeated: the 1st, 10th, 100th … is written. */

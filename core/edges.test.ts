@@ -12,6 +12,16 @@ describe('an entry of servers.json', () => {
       args: ['x.js'],
       env: { A: '1' },
       limits: {},
+      protocol: 'older first',
+    });
+  });
+  it.each([
+    ['https://example.org/mcp', 'https://example.org/mcp'],
+    ['http://127.0.0.1:3000/mcp', 'http://127.0.0.1:3000/mcp'],
+    ['http://localhost:3000', 'http://localhost:3000/'],
+  ])('an address to connect to: %s', (url, href) => {
+    expect(parseServerConfig('a', { type: 'http', url, headers: { A: '1' } })).toMatchObject({
+      ...{ kind: 'remote', url: href, headers: { A: '1' } },
     });
   });
   it('with limits of its own, in milliseconds', () => {
@@ -33,7 +43,10 @@ describe('an entry of servers.json', () => {
       { command: 'x', questionLimitSeconds: 5 },
       'questionLimitSeconds',
     ],
-    ['an address, which is not connected to yet', { url: 'http://127.0.0.1/' }, 'url'],
+    ['an address elsewhere without encryption', { url: 'http://example.org/mcp' }, 'url'],
+    ['an address that is none', { url: 'example.org' }, 'url'],
+    ['an address and a command', { command: 'x', url: 'https://example.org/mcp' }, 'url'],
+    ['an unknown way to agree on a revision', { command: 'x', protocol: 'newest' }, 'protocol'],
     ['no folder', { type: 'bundled', server: 'files', directories: [] }, 'directories'],
     ['another bundled server', { type: 'bundled', server: 'x', directories: ['/a'] }, 'server'],
   ])('with %s is a problem that says where', (_name, entry, part) => {
@@ -56,6 +69,7 @@ describe('an entry of servers.json', () => {
     expect(make({})).toBe(same);
     const others = [
       { command: 'y' },
+      { protocol: 'newer first' },
       { args: ['2'] },
       { args: ['1', ''] },
       { cwd: '/' },

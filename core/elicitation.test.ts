@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readElicitation } from './elicitation.ts';
 import { limits } from './limits.ts';
 
-const read = (params: unknown) => readElicitation(params, () => true);
+const read = (params: unknown) => readElicitation(params, () => true, 'local');
 const schema = { type: 'object', properties: { a: { type: 'string' } } };
 
 describe('a question is read', () => {
@@ -18,7 +18,23 @@ describe('a question is read', () => {
   });
 
   it('without a schema, as one without fields', () => {
-    expect(read({ message: 'm' })).toEqual({ ok: true, elicitation: { message: 'm', fields: [] } });
+    expect(read({ message: 'm' })).toEqual({
+      ok: true,
+      elicitation: { kind: 'form', message: 'm', fields: [] },
+    });
+  });
+
+  it('with an address, and the id that its server knows it by', () => {
+    const params = { mode: 'url', message: 'm', url: 'https://a.example.org/x', elicitationId: 'e' };
+    expect(read(params)).toMatchObject({
+      elicitation: { kind: 'url', message: 'm', href: params.url, elicitationId: 'e' },
+    });
+  });
+
+  it('in URL mode it may speak of passwords: the browser is the place for them', () => {
+    expect(read({ mode: 'url', message: 'Enter your password there', url: 'https://example.org' }).ok).toBe(
+      true,
+    );
   });
 
   it('with its unseen characters marked', () => {
@@ -32,8 +48,14 @@ describe('a question is refused', () => {
     ['without a message', { requestedSchema: schema }, 'malformed'],
     ['whose message is no text', { message: 1 }, 'malformed'],
     [
-      'of a mode that was not offered',
-      { mode: 'url', message: 'm', url: 'https://example.org' },
+      'E082: with an address that is never opened',
+      { mode: 'url', message: 'm', url: 'javascript:1' },
+      'address',
+    ],
+    ['without an address', { mode: 'url', message: 'm' }, 'address'],
+    [
+      'whose id is no text',
+      { mode: 'url', message: 'm', url: 'https://example.org', elicitationId: 1 },
       'malformed',
     ],
     ['of an unknown mode', { mode: 'voice', message: 'm' }, 'malformed'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endingInWords } from './audit.ts';
 import type { Refusal } from './elicitation.ts';
-import { type Reply, replyTo, tellEnding } from './ending.ts';
+import { answerInRound, type Reply, replyTo, tellEnding } from './ending.ts';
 import type { Ending } from './question.ts';
 
 const refused = (kind: Refusal['kind']): Ending => ({ kind: 'refused', refusal: { kind, detail: 'd' } });
@@ -16,6 +16,8 @@ describe('each ending has its reply, its words in the record, and a line for the
   it.each<[Ending, unknown, string]>([
     [{ kind: 'accepted', content: { a: 1 }, via: 'key' }, result('accept', { a: 1 }), 'answered: accept'],
     [{ kind: 'accepted', content: {}, via: 'pointer' }, result('accept', {}), 'answered: accept'],
+    [{ kind: 'accepted', content: undefined, via: 'key' }, result('accept'), 'answered: accept'],
+    [{ kind: 'not opened', detail: 'd' }, result('cancel'), 'accepted, not opened'],
     [{ kind: 'declined' }, result('decline'), 'answered: decline'],
     [{ kind: 'cancelled', by: 'button' }, result('cancel'), 'answered: cancel (button)'],
     [{ kind: 'cancelled', by: 'escape' }, result('cancel'), 'answered: cancel (escape)'],
@@ -30,6 +32,7 @@ describe('each ending has its reply, its words in the record, and a line for the
     [{ kind: 'withdrawn', why: 'connection' }, nothing, 'withdrawn: connection'],
     [refused('unsupported'), result('decline'), 'refused by host: unsupported'],
     [refused('secret'), result('decline'), 'refused by host: secret'],
+    [refused('address'), result('decline'), 'refused by host: address'],
     [refused('muted'), result('decline'), 'refused by host: muted'],
     [refused('window lost'), result('decline'), 'refused by host: window lost'],
     [refused('malformed'), error(-32602), 'refused by host: malformed'],
@@ -46,5 +49,36 @@ describe('each ending has its reply, its words in the record, and a line for the
     const replies: Reply[] = [replyTo({ kind: 'declined' }), replyTo({ kind: 'cancelled', by: 'button' })];
     for (const reply of replies)
       expect(Object.keys(reply.kind === 'result' ? reply.result : {})).toEqual(['action']);
+  });
+});
+
+const answer = (action: string, content?: object) => ({
+  kind: 'answer',
+  answer: { action, ...(content && { content }) },
+});
+const noRetry = (code: number) => ({ kind: 'no retry', code, why: expect.any(String) });
+
+describe('in a round of 2026-07-28 each ending is an answer, or the call goes no further', () => {
+  it.each<[Ending, unknown]>([
+    [{ kind: 'accepted', content: { a: 1 }, via: 'key' }, answer('accept', { a: 1 })],
+    [{ kind: 'accepted', content: undefined, via: 'key' }, answer('accept')],
+    [{ kind: 'not opened', detail: 'd' }, answer('cancel')],
+    [{ kind: 'declined' }, answer('decline')],
+    [{ kind: 'cancelled', by: 'button' }, answer('cancel')],
+    [{ kind: 'expired', seen: true }, answer('cancel')],
+    [{ kind: 'expired', seen: false }, answer('cancel')],
+    [refused('unsupported'), answer('decline')],
+    [refused('secret'), answer('decline')],
+    [refused('address'), answer('decline')],
+    [refused('muted'), answer('decline')],
+    [refused('window lost'), answer('decline')],
+    [{ kind: 'withdrawn', why: 'call ended' }, noRetry(-32000)],
+    [{ kind: 'withdrawn', why: 'quit' }, noRetry(-32000)],
+    [{ kind: 'withdrawn', why: 'server' }, noRetry(-32000)],
+    [{ kind: 'withdrawn', why: 'connection' }, noRetry(-32000)],
+    [refused('malformed'), noRetry(-32602)],
+    [refused('flood'), noRetry(-32000)],
+  ])('%o', (ending, said) => {
+    expect(answerInRound(ending)).toEqual(said);
   });
 });

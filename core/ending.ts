@@ -6,8 +6,10 @@ import type { Content } from './answer.ts';
 import type { Refusal } from './elicitation.ts';
 import type { Ending } from './question.ts';
 
+export type Answer = { action: 'accept'; content?: Content } | { action: 'decline' | 'cancel' };
+
 export type Reply =
-  | { kind: 'result'; result: { action: 'accept'; content: Content } | { action: 'decline' | 'cancel' } }
+  | { kind: 'result'; result: Answer }
   | { kind: 'error'; code: number; message: string }
   /** The server must get nothing: it withdrew the question itself, or is gone. */
   | { kind: 'none' };
@@ -18,11 +20,12 @@ const decline: Reply = { kind: 'result', result: { action: 'decline' } };
 export function replyTo(ending: Ending): Reply {
   switch (ending.kind) {
     case 'accepted':
-      return { kind: 'result', result: { action: 'accept', content: ending.content } };
+      return { kind: 'result', result: acceptOf(ending.content) };
     case 'declined':
       return decline;
     case 'cancelled':
     case 'expired':
+    case 'not opened':
       return cancel;
     case 'withdrawn':
       return ending.why === 'server' || ending.why === 'connection' ? { kind: 'none' } : cancel;
@@ -33,10 +36,34 @@ export function replyTo(ending: Ending): Reply {
   }
 }
 
+const acceptOf = (content: Content | undefined): Answer =>
+  content === undefined ? { action: 'accept' } : { action: 'accept', content };
+
+/** In 2026-07-28 there is no reply but another request: the answer that goes into it, or why none is sent. */
+export type RoundAnswer =
+  | { kind: 'answer'; answer: Answer }
+  | { kind: 'no retry'; code: number; why: string };
+
+export function answerInRound(ending: Ending): RoundAnswer {
+  if (ending.kind === 'withdrawn') return { kind: 'no retry', code: -32000, why: tellEnding(ending) };
+  const reply = replyTo(ending);
+  switch (reply.kind) {
+    case 'result':
+      return { kind: 'answer', answer: reply.result };
+    case 'error':
+      return { kind: 'no retry', code: reply.code, why: reply.message };
+    case 'none':
+      return { kind: 'no retry', code: -32000, why: tellEnding(ending) };
+    default:
+      return reply satisfies never;
+  }
+}
+
 function replyToRefused(refusal: Refusal): Reply {
   switch (refusal.kind) {
     case 'unsupported':
     case 'secret':
+    case 'address':
     case 'muted':
     case 'window lost':
       return decline;
@@ -61,6 +88,8 @@ export function tellEnding(ending: Ending): string {
       return 'Declined by you';
     case 'cancelled':
       return cancelledBy[ending.by];
+    case 'not opened':
+      return `The address could not be opened: ${ending.detail}`;
     case 'expired':
       return ending.seen
         ? 'Not answered in time. Nothing was accepted'

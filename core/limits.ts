@@ -8,8 +8,12 @@ export const limits = {
   openQuestions: 64,
   /** Questions that one call may ask from its start to its end. */
   questionsPerCall: 10,
+  /** How often a call may be sent again, with answers or without (2026-07-28, and after opened addresses). */
+  roundsPerCall: 10,
   /** Bytes of UTF-8. */
   messageBytes: 64 * 1024,
+  /** Of an address that a server wants opened. */
+  urlCharacters: 8_000,
   schemaBytes: 256 * 1024,
   fields: 200,
   choices: 10_000,
@@ -25,6 +29,8 @@ export const limits = {
   callSilenceMs: 60_000,
   /** Connecting to a server and listing its tools (ms). */
   connectMs: 30_000,
+  /** Asking a server which revision it speaks, where the newer one is tried first (ms). */
+  probeMs: 5_000,
   /** After painted, shown, focused, moved, resized: nothing is accepted for so long (ms). */
   armingMs: 600,
   /** The longest time between a key or button going up and the accept that follows it (ms). */

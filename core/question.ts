@@ -8,7 +8,10 @@ import type { Refusal } from './elicitation.ts';
 export type Via = 'pointer' | 'key' | 'assistive';
 
 export type Ending =
-  | { kind: 'accepted'; content: Content; via: Via }
+  /** `content` is undefined for an address: to agree that it is opened is all there is to answer. */
+  | { kind: 'accepted'; content: Content | undefined; via: Via }
+  /** Accepted and recorded, but the system did not open the address. */
+  | { kind: 'not opened'; detail: string }
   | { kind: 'declined' }
   | { kind: 'cancelled'; by: 'button' | 'escape' | 'window closed' | 'stop call' | 'mute server' }
   | { kind: 'expired'; seen: boolean }

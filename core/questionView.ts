@@ -1,18 +1,26 @@
 /** An open question → what its window draws. Server text is made safe here; values that go over the wire stay in main. */
 import type { ArmingView, ControlView, FieldView, QuestionView } from '../contract/view.ts';
 import { type Arming, isCalm } from './arming.ts';
+import type { Elicitation } from './elicitation.ts';
 import type { Control, Count, Field, Option, Value } from './field.ts';
 import { markLine, markText } from './plainText.ts';
 
 /** What is asked, by whom. `fields` keep their wire values. */
-export type Body =
-  | { kind: 'form'; message: string; fields: Field[] }
-  | Extract<QuestionView['body'], { kind: 'program' | 'folders' }>;
+export type Body = Elicitation | Extract<QuestionView['body'], { kind: 'program' | 'remote' | 'folders' }>;
 
 export function bodyView(body: Body, decimalSign: '.' | ','): QuestionView['body'] {
-  return body.kind === 'form'
-    ? { ...body, fields: body.fields.map((field) => fieldView(field, decimalSign)) }
-    : body;
+  switch (body.kind) {
+    case 'form':
+      return { ...body, fields: body.fields.map((field) => fieldView(field, decimalSign)) };
+    case 'url':
+      return { kind: 'url', message: body.message, address: body.address };
+    case 'program':
+    case 'remote':
+    case 'folders':
+      return body;
+    default:
+      return body satisfies never;
+  }
 }
 
 export function fieldView(field: Field, decimalSign: '.' | ','): FieldView {

@@ -130,9 +130,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function rowOf(name: string): string {
-  const read = readElicitation({ message: 'A question', requestedSchema: json(name) }, matches);
+  const read = readElicitation({ message: 'A question', requestedSchema: json(name) }, matches, 'local');
   if (!read.ok) return `| ${name} | refused | ${read.refusal.detail} |`;
-  const { fields } = read.elicitation;
+  const fields = read.elicitation.kind === 'form' ? read.elicitation.fields : [];
   const told = fields.map(
     ({ name, control, required }) => `${name}: ${control.kind}${required ? '' : ' (optional)'}`,
   );

@@ -1,19 +1,29 @@
 /**
  * One entry of `servers.json`, the `mcpServers` shape that other hosts use, as a value that is wholly valid or
- * not there: a program to start, or the file server that comes with the app.
+ * not there: a program to start, an address to connect to, or the file server that comes with the app.
  */
 import { z } from 'zod';
+import { isObject } from './json.ts';
+import { isLoopback } from './url.ts';
 
 const seconds = z
   .number()
   .positive()
   .max(24 * 60 * 60);
 
+/**
+ * Which revisions of the protocol are spoken. Older first by default: there are servers that under 2026-07-28 do the
+ * deed without asking, and ask under the older ones.
+ */
+export const protocols = ['older first', 'newer first', 'older only', 'newer only'] as const;
+export type Protocol = (typeof protocols)[number];
+
 const common = {
   /** How long a question of this server stays open; below 20 there would be no time to show it. */
   questionLimitSeconds: seconds.min(20).optional(),
   /** Silence after which a call is given up. */
   callSilenceSeconds: seconds.optional(),
+  protocol: z.enum(protocols).default('older first'),
 };
 
 const text = z
@@ -30,6 +40,13 @@ const programSchema = z.strictObject({
   ...common,
 });
 
+const remoteSchema = z.strictObject({
+  type: z.enum(['http', 'streamable-http', 'streamableHttp']).optional(),
+  url: text.refine(isAllowedAddress, 'must be https, or http on this computer (127.0.0.1, ::1, localhost)'),
+  headers: z.record(z.string(), text).default({}),
+  ...common,
+});
+
 const bundledSchema = z.strictObject({
   type: z.literal('bundled'),
   server: z.literal('files'),
@@ -39,8 +56,9 @@ const bundledSchema = z.strictObject({
 
 const fileSchema = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()) });
 
-export type ServerConfig = { serverId: string; limits: ServerLimits } & (
+export type ServerConfig = { serverId: string; limits: ServerLimits; protocol: Protocol } & (
   | { kind: 'program'; command: string; args: string[]; cwd?: string; env: Record<string, string> }
+  | { kind: 'remote'; url: string; headers: Record<string, string> }
   | { kind: 'bundled'; directories: string[] }
 );
 export type ServerLimits = { questionMs?: number; callSilenceMs?: number };
@@ -64,26 +82,33 @@ export function parseServers(json: unknown): ParsedServers | { error: string } {
 export function parseServerConfig(serverId: string, entry: unknown): ServerConfig | { error: string } {
   if (serverId.trim() === '' || serverId.length > 100)
     return { error: 'its name must have 1 to 100 characters' };
-  if (hasKey(entry, 'url') && !hasKey(entry, 'command'))
-    return { error: 'url: only servers that are started by a command are supported so far' };
-  const bundled = isBundled(entry);
-  const parsed = bundled ? bundledSchema.safeParse(entry) : programSchema.safeParse(entry);
+  const parsed = schemaFor(entry).safeParse(entry);
   if (!parsed.success) return { error: firstIssue(parsed.error) };
-  const { questionLimitSeconds, callSilenceSeconds } = parsed.data;
+  const { questionLimitSeconds, callSilenceSeconds, protocol } = parsed.data;
   const limits: ServerLimits = {
     ...(questionLimitSeconds === undefined ? {} : { questionMs: questionLimitSeconds * 1000 }),
     ...(callSilenceSeconds === undefined ? {} : { callSilenceMs: callSilenceSeconds * 1000 }),
   };
-  if ('directories' in parsed.data)
-    return { serverId, limits, kind: 'bundled', directories: parsed.data.directories };
+  const own = { serverId, limits, protocol };
+  if ('directories' in parsed.data) return { ...own, kind: 'bundled', directories: parsed.data.directories };
+  if ('url' in parsed.data)
+    return { ...own, kind: 'remote', url: new URL(parsed.data.url).href, headers: parsed.data.headers };
   const { command, args, cwd, env } = parsed.data;
-  return { serverId, limits, kind: 'program', command, args, env, ...(cwd === undefined ? {} : { cwd }) };
+  return { ...own, kind: 'program', command, args, env, ...(cwd === undefined ? {} : { cwd }) };
 }
 
-const hasKey = <K extends string>(entry: unknown, key: K): entry is Record<K, unknown> =>
-  typeof entry === 'object' && entry !== null && key in entry;
+/** A command wins where both stand there: then it is a program, and the address a mistake that is told. */
+function schemaFor(entry: unknown) {
+  if (isObject(entry) && entry.type === 'bundled') return bundledSchema;
+  return isObject(entry) && 'url' in entry && !('command' in entry) ? remoteSchema : programSchema;
+}
 
-const isBundled = (entry: unknown): boolean => hasKey(entry, 'type') && entry.type === 'bundled';
+/** What goes to a server, headers with keys among it, goes encrypted or stays on this machine. */
+function isAllowedAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+}
 
 const firstIssue = (error: z.ZodError): string => {
   const [issue] = error.issues;
@@ -97,19 +122,23 @@ const firstIssue = (error: z.ZodError): string => {
  * acceptance is bound to its digest: any change is asked again.
  */
 export function identityOf(config: ServerConfig): string {
+  const { serverId, kind, limits, protocol } = config;
+  // Left out where it is the default, so that what was accepted before there was a choice stays accepted.
+  const spoken = protocol === 'older first' ? [] : [protocol];
+  return JSON.stringify([serverId, kind, ...whatRuns(config), limits, ...spoken]);
+}
+
+function whatRuns(config: ServerConfig): unknown[] {
   const sorted = (record: Record<string, string>) =>
     Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify(
-    config.kind === 'program'
-      ? [
-          config.serverId,
-          'program',
-          config.command,
-          config.args,
-          config.cwd ?? null,
-          sorted(config.env),
-          config.limits,
-        ]
-      : [config.serverId, 'bundled', config.directories, config.limits],
-  );
+  switch (config.kind) {
+    case 'program':
+      return [config.command, config.args, config.cwd ?? null, sorted(config.env)];
+    case 'remote':
+      return [config.url, sorted(config.headers)];
+    case 'bundled':
+      return [config.directories];
+    default:
+      return config satisfies never;
+  }
 }

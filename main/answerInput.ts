@@ -3,10 +3,11 @@
  * (`core/gate.ts`), then the content, then the question is settled, all in one synchronous turn.
  */
 import type { AnswerInput, Refused, Result } from '../contract/ipc.ts';
-import { checkAnswer, type Matches } from '../core/answer.ts';
+import { type Content, checkAnswer, type Matches } from '../core/answer.ts';
 import type { Arming } from '../core/arming.ts';
 import { type GateCode, gate, gateMessages } from '../core/gate.ts';
 import type { Gestures } from '../core/gesture.ts';
+import { keysIn } from '../core/knownKeys.ts';
 import { type Ending, isOverdue, type Via } from '../core/question.ts';
 import type { Clock } from './clock.ts';
 import type { Question, Questions } from './questions.ts';
@@ -83,7 +84,7 @@ export function makeAnswerInput(deps: AnswerInputDeps) {
       return done;
     }
     const ending = endingOf(input, question, via, deps);
-    if ('problems' in ending) return invalid(ending.problems);
+    if ('problems' in ending) return ending.keys ? looksLikeKey(ending.problems) : invalid(ending.problems);
     return deps.questions.settle(question.questionId, ending)
       ? done
       : refuse('not-open', question.questionId);
@@ -97,7 +98,22 @@ export function makeAnswerInput(deps: AnswerInputDeps) {
 
 const done: Result<null> = { ok: true, value: null };
 
-type Problems = { problems: NonNullable<Refused['problems']> };
+type Problems = { problems: NonNullable<Refused['problems']>; keys?: true };
+
+/** Held back once; the same answer, accepted by another press, is what the person wants. */
+function heldBack(question: Question, keys: Problems['problems'], content: Content): Problems['problems'] {
+  const answer = JSON.stringify(content);
+  if (keys.length === 0 || question.heldBack === answer) return [];
+  question.heldBack = answer;
+  return keys;
+}
+
+const looksLikeKey = (problems: Problems['problems']): Refused => ({
+  ok: false,
+  code: 'looks-like-key',
+  message: 'Nothing was sent: an answer looks like a key. Press again to send it all the same.',
+  problems,
+});
 
 const invalid = (problems: Problems['problems']): Refused => ({
   ok: false,
@@ -119,9 +135,11 @@ function endingOf(
     case 'accept': {
       const fields = question.body.kind === 'form' ? question.body.fields : [];
       const checked = checkAnswer(fields, input.content ?? [], deps.matches, deps.decimalSign);
-      return checked.ok
-        ? { kind: 'accepted', content: checked.content, via }
-        : { problems: checked.problems };
+      if (!checked.ok) return { problems: checked.problems };
+      const keys = heldBack(question, keysIn(fields, checked.content), checked.content);
+      if (keys.length > 0) return { problems: keys, keys: true };
+      const answered = question.body.kind === 'url' ? undefined : checked.content;
+      return { kind: 'accepted', content: answered, via };
     }
     case 'decline':
       return { kind: 'declined' };

@@ -114,7 +114,7 @@ export async function startApp(
           askAgainNatively(dialog, questionWindows.windowOf(question.questionId) ?? workbench),
         refused: (code, questionId) => refusals.add('question:answerInput', code, 'question', questionId),
       }),
-      startCall: makeStartCall({ ...host, matches, decimalSign: locale.decimalSign }),
+      ...makeStartCall({ ...host, matches, decimalSign: locale.decimalSign }),
       resetSample: () => resetSample(places.sample),
       showAuditFile: () => shell.showItemInFolder(places.audit),
       showLogFile: () => shell.showItemInFolder(places.log),
@@ -160,6 +160,7 @@ const makeView = (host: Host, notices: Notices, places: Places, locale: Locale) 
   workbenchView({
     connections: host.connections.all,
     toolCalls: host.calls.all,
+    canGoOn: (callId) => host.calls.canGoOn(callId),
     open: host.questions.open,
     notices: [...notices.all],
     sample: {

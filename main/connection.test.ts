@@ -1,82 +1,8 @@
-import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AuditEvent } from '../core/audit.ts';
-import type { ServerConfig } from '../core/serverConfig.ts';
-import { Connection } from './connection.ts';
-import { Questions } from './questions.ts';
-import { counter, type FakeClock, fakeClock } from './testing/fakes.ts';
-import { ScriptedServer } from './testing/scriptedServer.ts';
-import { type ToolCall, ToolCalls } from './toolCalls.ts';
+import { connected, stopAll } from './testing/connected.ts';
 
-type Options = {
-  clock?: FakeClock;
-  config?: Partial<ServerConfig['limits']>;
-  record?: (event: AuditEvent) => Promise<void>;
-};
-
-/** A connection to a server whose every message the test writes, over a linked transport. */
-async function connected(options: Options = {}) {
-  const clock = options.clock ?? fakeClock();
-  const log: AuditEvent[] = [];
-  const told: string[] = [];
-  const record = options.record ?? (async (event: AuditEvent) => void log.push(event));
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  const server = new ScriptedServer(far);
-  const questions: Questions = new Questions({
-    clock,
-    newId: counter(),
-    changed: () => {
-      for (const call of calls.all)
-        calls.questionsOpen(
-          call.callId,
-          questions.open.filter((q) => q.callIds.includes(call.callId)).length,
-        );
-    },
-    settled: () => {},
-  });
-  const calls: ToolCalls = new ToolCalls({
-    clock,
-    newId: counter(),
-    record,
-    changed: () => {},
-    over: () => questions.withdraw('call ended', (q) => !q.callIds.some((id) => calls.isOpen(id))),
-    tell: (text) => told.push(text),
-  });
-  const connection = new Connection(
-    {
-      serverId: 's',
-      kind: 'program',
-      command: 'x',
-      args: [],
-      env: {},
-      limits: { questionMs: 10_000, ...options.config },
-    },
-    {
-      open: async () => ({ transport: near, log: () => [], note: () => {}, close: () => near.close() }),
-      address: 'x',
-      questions,
-      calls,
-      matches: () => true,
-      record,
-      tell: (text) => told.push(text),
-      changed: () => {},
-      version: '0',
-    },
-  );
-  await server.start();
-  await connection.start();
-  opened.push(connection);
-  const call = (silenceMs = 60_000): ToolCall =>
-    calls.start({ serverId: 's', tool: 't', arguments: { a: 1 }, silenceMs }, (c, signal, alive) =>
-      connection.call(c, signal, alive),
-    );
-  return { clock, log, told, server, questions, calls, connection, call };
-}
-
-const opened: Connection[] = [];
-afterEach(async () => {
-  for (const connection of opened.splice(0)) await connection.stop('test');
-});
+afterEach(stopAll);
 
 const form = {
   message: 'Delete?',
@@ -88,7 +14,7 @@ describe('a server is connected', () => {
   it('with forms offered, and nothing that the host cannot draw', async () => {
     const { server, connection } = await connected();
     expect(connection.state).toMatchObject({ state: 'ready', protocolVersion: '2025-11-25' });
-    expect(server.initialize?.capabilities).toEqual({ elicitation: { form: {} } });
+    expect(server.initialize?.capabilities).toEqual({ elicitation: { form: {}, url: {} } });
   });
 });
 

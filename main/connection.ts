@@ -1,27 +1,39 @@
 /**
- * One MCP server, as a client: it connects, lists tools, calls them, and hears questions. No handler for
- * elicitation is registered with the SDK, which would check and strip a form first; its fallback hands the raw
- * request to `Elicitations`, where a question's life goes on.
+ * One MCP server, as a client: it connects, lists what it offers, calls that, and hears questions. No handler for
+ * elicitation is registered with the SDK, which would check and strip a form first: in the revisions of 2025 its
+ * fallback hands the raw request to `PushedQuestions`, in 2026-07-28 the raw result goes to `Rounds`.
  */
 
-import { Client } from '@modelcontextprotocol/client';
+import {
+  Client,
+  ProtocolError,
+  SdkHttpError,
+  type Tool as ToolDefinition,
+  type VersionNegotiationMode,
+} from '@modelcontextprotocol/client';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
 import type { AuditEvent } from '../core/audit.ts';
-import type { CallResult } from '../core/call.ts';
+import { type CallResult, resultOf } from '../core/call.ts';
 import { type ConnectionEvent, type ConnectionState, step } from '../core/connection.ts';
-import { messageOf } from '../core/json.ts';
+import { isObject, messageOf } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
+import { type Offer, promptOffer, resourceOffer, toolOffer } from '../core/offer.ts';
 import { markLine } from '../core/plainText.ts';
-import type { ServerConfig } from '../core/serverConfig.ts';
+import type { Protocol, ServerConfig } from '../core/serverConfig.ts';
+import { isLoopback } from '../core/url.ts';
 import { Elicitations, type ElicitationsDeps } from './elicitations.ts';
+import { PushedQuestions, tap } from './pushedQuestions.ts';
+import { Rounds } from './rounds.ts';
 import type { ToolCall } from './toolCalls.ts';
+import { outputRemark } from './toolOutput.ts';
 import type { OpenedTransport } from './transport.ts';
 
-export type Tool = { name: string; title?: string; description?: string; inputSchema: unknown };
-
-export type ConnectionDeps = Pick<ElicitationsDeps, 'questions' | 'calls' | 'matches' | 'record' | 'tell'> & {
+export type ConnectionDeps = Pick<
+  ElicitationsDeps,
+  'questions' | 'calls' | 'matches' | 'record' | 'tell' | 'openExternal'
+> & {
   open: (config: ServerConfig) => Promise<OpenedTransport>;
-  /** The command line or the folders, made safe to show. */
+  /** The command line, the address or the folders, made safe to show. */
   address: string;
   changed: () => void;
   version: string;
@@ -29,24 +41,37 @@ export type ConnectionDeps = Pick<ElicitationsDeps, 'questions' | 'calls' | 'mat
 
 export class Connection {
   state: ConnectionState = { state: 'stopped' };
-  tools: Tool[] = [];
+  /** Tools, prompts and resources, in the server's order. */
+  offers: Offer[] = [];
   readonly #elicitations: Elicitations;
+  readonly #pushed: PushedQuestions;
+  readonly #rounds: Rounds;
   #client: Client | undefined;
   #opened: OpenedTransport | undefined;
+  /** As the server listed them, for what the SDK reads of them. */
+  #definitions = new Map<string, ToolDefinition>();
 
   constructor(
     readonly config: ServerConfig,
     private readonly deps: ConnectionDeps,
   ) {
+    const { serverId } = config;
     this.#elicitations = new Elicitations({
       ...deps,
-      serverId: config.serverId,
+      serverId,
       server: () => ({
-        server: { name: markLine(config.serverId), address: deps.address, ...this.#claim() },
+        server: { name: markLine(serverId), address: deps.address, ...this.#claim() },
         limitMs: config.limits.questionMs ?? limits.questionMs,
       }),
+      asker: isElsewhere(config) ? 'remote' : 'local',
+    });
+    const shared = { elicitations: this.#elicitations, calls: deps.calls };
+    this.#pushed = new PushedQuestions({
+      ...shared,
+      serverId,
       isConnected: () => this.#client?.transport !== undefined,
     });
+    this.#rounds = new Rounds(shared);
   }
 
   get log(): readonly string[] {
@@ -64,7 +89,7 @@ export class Connection {
 
   /** Resolves when every reply to a question has left. */
   replied(): Promise<void> {
-    return this.#elicitations.replied();
+    return this.#pushed.replied();
   }
 
   /** Where permission to start it stands, before there is anything to connect to. */
@@ -81,13 +106,9 @@ export class Connection {
     this.#elicitations.muted = false;
     this.#step({ type: 'start' });
     try {
-      this.#opened = await this.deps.open(this.config);
-      this.#client = this.#makeClient();
-      await this.#client.connect(this.#elicitations.tap(this.#opened.transport), {
-        timeout: limits.connectMs,
-      });
-      await this.#listTools(this.#client);
-      await this.#nowReady(this.#client);
+      const client = await this.#connect(negotiations[this.config.protocol]);
+      await this.#listOffers(client);
+      await this.#nowReady(client);
     } catch (error) {
       const message = whyNotStarted(error, this.config);
       if (this.state.state === 'starting') this.#step({ type: 'fail', message });
@@ -103,25 +124,70 @@ export class Connection {
 
   /** Rejects with the server's error. The call's own clock runs in `ToolCalls`, so the SDK's is set out of reach. */
   async call(call: ToolCall, signal: AbortSignal, onProgress: () => void): Promise<CallResult> {
-    if (this.#client === undefined || this.state.state !== 'ready')
-      throw new Error('The server is not running');
-    const result = await this.#client.callTool(
-      { name: call.tool, arguments: call.arguments },
-      { signal, onprogress: onProgress, timeout: outOfReach },
-    );
-    const structured = result.structuredContent;
-    return {
-      isError: result.isError === true,
-      content: result.content,
-      ...(structured === undefined ? {} : { structured }),
-    };
+    const client = this.#client;
+    if (client === undefined || this.state.state !== 'ready') throw new Error('The server is not running');
+    const { method, name } = call.request;
+    const options = { signal, onprogress: onProgress, timeout: outOfReach, allowInputRequired: true };
+    // The parameters are written by `Rounds`; the SDK's types know no answers in them.
+    const result = await this.#rounds.drive(call, call.request, (params) => {
+      switch (method) {
+        case 'tools/call':
+          return client.callTool(params as never, { ...options, toolDefinition: this.#withoutOutput(name) });
+        case 'prompts/get':
+          return client.getPrompt(params as never, options);
+        case 'resources/read':
+          return client.readResource(params as never, { ...options, cacheMode: 'bypass' });
+        default:
+          return method satisfies never;
+      }
+    });
+    return this.#checked(name, resultOf(method, result));
   }
 
-  #makeClient(): Client {
+  /**
+   * The SDK would check a round's questions against the schema of the result, and throw a result away that does not
+   * fit it; so it gets a definition without one, which also keeps it from sending anything twice.
+   */
+  #withoutOutput(name: string): ToolDefinition {
+    const { outputSchema: _, ...definition } = this.#definitions.get(name) ?? bareDefinition(name);
+    return definition;
+  }
+
+  #checked(name: string, result: CallResult): CallResult {
+    const remark = outputRemark(this.#definitions.get(name)?.outputSchema, result);
+    return remark === undefined ? result : { ...result, remark };
+  }
+
+  /** Tries one way of agreeing on a revision after the other, as long as the server says that it speaks another. */
+  async #connect([mode, ...others]: readonly VersionNegotiationMode[]): Promise<Client> {
+    if (mode === undefined) throw new Error('There is no revision of the protocol left to try');
+    const opened = await this.deps.open(this.config);
+    const client = this.#makeClient(mode);
+    this.#opened = opened;
+    this.#client = client;
+    const transport = tap(opened.transport, async (message) => {
+      await this.#pushed.noteSent(message);
+      await this.#rounds.noteSent(message);
+    });
+    try {
+      await client.connect(transport, { timeout: limits.connectMs });
+      client.onclose = () => void this.#lost(client);
+      return client;
+    } catch (error) {
+      if (others.length === 0 || !speaksAnother(error)) throw error;
+      this.#client = undefined;
+      await client.close().catch((closing: unknown) => opened.note(`closing: ${messageOf(closing)}`));
+      await opened.close();
+      return this.#connect(others);
+    }
+  }
+
+  #makeClient(mode: VersionNegotiationMode): Client {
     const client = new Client(
       { name: 'countersign', version: this.deps.version },
       {
-        capabilities: { elicitation: { form: {} } },
+        capabilities: { elicitation: { form: {}, url: {} } },
+        versionNegotiation: { mode, probe: { timeoutMs: limits.probeMs } },
         // No schema of a server reaches a code generator; this one interprets.
         jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
         inputRequired: { autoFulfill: false },
@@ -129,24 +195,36 @@ export class Connection {
       },
     );
     client.fallbackRequestHandler = (request, { mcpReq }) =>
-      this.#elicitations.heard(request.method, mcpReq.id, request.params, mcpReq.signal);
-    client.onclose = () => void this.#lost(client);
+      this.#pushed.heard(request.method, mcpReq.id, request.params, mcpReq.signal);
+    client.fallbackNotificationHandler = async ({ method, params }) => {
+      if (method === 'notifications/elicitation/complete' && isObject(params))
+        this.deps.calls.pageDone(this.config.serverId, String(params.elicitationId));
+    };
     client.onerror = (error) => this.#opened?.note(`protocol: ${error.message}`);
     return client;
   }
 
-  async #listTools(client: Client): Promise<void> {
-    if (client.getServerCapabilities()?.tools === undefined) return;
-    const { tools } = await client.listTools(undefined, { timeout: limits.connectMs });
-    this.tools = tools.map(toTool);
+  async #listOffers(client: Client): Promise<void> {
+    const { tools, prompts, resources } = client.getServerCapabilities() ?? {};
+    const options = { timeout: limits.connectMs };
+    this.#takeTools(tools === undefined ? [] : (await client.listTools(undefined, options)).tools);
+    if (prompts !== undefined)
+      this.offers.push(...(await client.listPrompts(undefined, options)).prompts.map(promptOffer));
+    if (resources !== undefined)
+      this.offers.push(...(await client.listResources(undefined, options)).resources.map(resourceOffer));
   }
 
-  #toolsChanged(error: Error | null, tools: readonly ListedTool[] | null): void {
+  #takeTools(tools: readonly ToolDefinition[]): void {
+    this.#definitions = new Map(tools.map((tool) => [tool.name, tool]));
+    this.offers = [...tools.map(toolOffer), ...this.offers.filter(({ method }) => method !== 'tools/call')];
+  }
+
+  #toolsChanged(error: Error | null, tools: readonly ToolDefinition[] | null): void {
     if (error !== null || tools === null)
       return this.deps.tell(
         `“${markLine(this.config.serverId)}” changed its tools, but they could not be read.`,
       );
-    this.tools = tools.map(toTool);
+    this.#takeTools(tools);
     this.deps.changed();
   }
 
@@ -175,7 +253,7 @@ export class Connection {
     const [client, opened] = [this.#client, this.#opened];
     if (client === undefined) return;
     this.#client = undefined;
-    this.tools = [];
+    this.offers = [];
     this.deps.questions.withdraw('connection', (q) => q.serverId === serverId && q.callIds.length > 0);
     this.deps.calls.cancelAll(`The server ended: ${why}`, serverId);
     this.deps.changed();
@@ -212,16 +290,21 @@ function whyNotStarted(error: unknown, config: ServerConfig): string {
   return messageOf(error);
 }
 
-type ListedTool = {
-  name: string;
-  title?: string | undefined;
-  description?: string | undefined;
-  inputSchema: unknown;
+/** What is tried, in this order. "auto" asks for the newer one first and falls back by itself. */
+const newest: VersionNegotiationMode = { pin: '2026-07-28' };
+const negotiations: Record<Protocol, readonly VersionNegotiationMode[]> = {
+  'older first': ['legacy', newest],
+  'newer first': ['auto'],
+  'older only': ['legacy'],
+  'newer only': [newest],
 };
 
-const toTool = (tool: ListedTool): Tool => ({
-  name: tool.name,
-  inputSchema: tool.inputSchema,
-  ...(tool.title === undefined ? {} : { title: tool.title }),
-  ...(tool.description === undefined ? {} : { description: tool.description }),
-});
+/** The server's own word against the handshake, not a crash or silence. */
+const speaksAnother = (error: unknown): boolean =>
+  error instanceof ProtocolError || (error instanceof SdkHttpError && (error.status ?? 500) < 500);
+
+/** A remote server may be one on this machine. */
+const isElsewhere = (config: ServerConfig): boolean =>
+  config.kind === 'remote' && !isLoopback(new URL(config.url).hostname);
+
+const bareDefinition = (name: string): ToolDefinition => ({ name, inputSchema: { type: 'object' } });

@@ -3,11 +3,13 @@
  * person accepted it: an entry that is new, or says something else than before, is asked in the question window.
  */
 import { createHash } from 'node:crypto';
+import type { AddressView } from '../contract/view.ts';
 import type { AuditEvent } from '../core/audit.ts';
 import { askedEvent, endedEvent } from '../core/audit.ts';
 import { markLine } from '../core/plainText.ts';
 import type { Body } from '../core/questionView.ts';
 import { identityOf, parseServers, type ServerConfig } from '../core/serverConfig.ts';
+import { readUrl } from '../core/url.ts';
 import { Connection, type ConnectionDeps } from './connection.ts';
 import type { Consents } from './consents.ts';
 import { readJson } from './jsonFile.ts';
@@ -94,6 +96,7 @@ export class Connections {
       server: { name: markLine(config.serverId), address },
       callIds: [],
       tools: [],
+      again: false,
       body: permissionBody(config, changed),
       limitMs: permissionMs,
     });
@@ -127,20 +130,44 @@ export class Connections {
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-export const addressOf = (config: ServerConfig): string =>
-  config.kind === 'program'
-    ? [config.command, ...config.args].map(markLine).join(' ')
-    : config.directories.map(markLine).join(', ');
+export function addressOf(config: ServerConfig): string {
+  switch (config.kind) {
+    case 'program':
+      return [config.command, ...config.args].map(markLine).join(' ');
+    case 'remote':
+      return markLine(config.url);
+    case 'bundled':
+      return config.directories.map(markLine).join(', ');
+    default:
+      return config satisfies never;
+  }
+}
 
 function permissionBody(config: ServerConfig, changed: boolean): Body {
-  if (config.kind === 'bundled')
-    return { kind: 'folders', folders: config.directories.map(markLine), changed };
-  return {
-    kind: 'program',
-    command: markLine(config.command),
-    args: config.args.map(markLine),
-    environment: Object.keys(config.env).map(markLine),
-    changed,
-    ...(config.cwd === undefined ? {} : { cwd: markLine(config.cwd) }),
-  };
+  switch (config.kind) {
+    case 'bundled':
+      return { kind: 'folders', folders: config.directories.map(markLine), changed };
+    case 'remote':
+      return { kind: 'remote', address: addressView(config.url), headers: namesOf(config.headers), changed };
+    case 'program':
+      return {
+        kind: 'program',
+        command: markLine(config.command),
+        args: config.args.map(markLine),
+        environment: namesOf(config.env),
+        changed,
+        ...(config.cwd === undefined ? {} : { cwd: markLine(config.cwd) }),
+      };
+    default:
+      return config satisfies never;
+  }
+}
+
+const namesOf = (record: Record<string, string>): string[] => Object.keys(record).map(markLine);
+
+/** The address was valid when the entry was read. */
+function addressView(url: string): AddressView {
+  const read = readUrl(url, 'local');
+  if (!read.ok) throw new Error(`${url}: ${read.detail}`);
+  return read.address;
 }

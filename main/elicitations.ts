@@ -1,19 +1,13 @@
 /**
- * One question's life on the wire: heard as the raw request, read or refused, put before the person, recorded, and
- * answered. Read from `heard` downwards; the numbers are those of the life of a question in docs/ARCHITECTURE.md.
+ * One question's life, whichever way it came: read or refused, put before the person, recorded. The numbers are
+ * those of the life of a question in docs/ARCHITECTURE.md; it is heard, and answered on the wire, in
+ * `pushedQuestions.ts` (revisions of 2025) and in `rounds.ts` (2026-07-28).
  */
 
-import {
-  type JSONRPCMessage,
-  ProtocolError,
-  ProtocolErrorCode,
-  type Transport,
-} from '@modelcontextprotocol/client';
 import type { Matches } from '../core/answer.ts';
 import { type AuditEvent, askedEvent, endedEvent } from '../core/audit.ts';
 import { callFor } from '../core/callFor.ts';
-import { type Elicitation, type Refusal, readElicitation } from '../core/elicitation.ts';
-import { type Reply, replyTo } from '../core/ending.ts';
+import { type Asker, type Elicitation, type Refusal, readElicitation } from '../core/elicitation.ts';
 import { messageOf } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
 import { markLine } from '../core/plainText.ts';
@@ -30,38 +24,73 @@ export type ElicitationsDeps = {
   tell: (text: string) => void;
   /** How the server is shown, and how long it may wait. */
   server: () => Pick<Asked, 'server' | 'limitMs'>;
-  isConnected: () => boolean;
+  asker: Asker;
+  /** Opens an address in the system's browser; rejects when that did not work. */
+  openExternal: (href: string, asker: Asker) => Promise<void>;
 };
 
-type RequestId = string | number;
-type Wire = Record<string, unknown>;
+/** What became of one question. `questionId` is undefined for what was refused before anybody saw it. */
+export type Settled = { questionId?: string; ending: Ending };
 
 export class Elicitations {
   /** The person asked that this server ask no more, until it is started again or unmuted. */
   muted = false;
-  /** Open requests that are questions, by the server's id; the value is what was replied, once it was. */
-  readonly #open = new Map<RequestId, { questionId: string; action: string } | undefined>();
-
-  #whenReplied: (() => void)[] = [];
 
   constructor(private readonly deps: ElicitationsDeps) {}
 
-  // 2. A question is heard: the raw request, before any library has read it.
-  async heard(method: string, id: RequestId, params: unknown, signal: AbortSignal): Promise<Wire> {
-    if (method !== 'elicitation/create')
-      throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
-    const asking = this.deps.calls.openOf(this.deps.serverId);
-    if (this.#open.has(id))
-      return this.#refuse({ kind: 'duplicate id', detail: 'its id is already in use' }, asking);
+  /**
+   * Resolves when it has ended and its ending is recorded; never rejects. `asking` are the calls that it may belong
+   * to. When `signal` is aborted the question is withdrawn, for the reason that `whyAborted` gives then.
+   */
+  async ask(
+    params: unknown,
+    asking: readonly ToolCall[],
+    signal?: AbortSignal,
+    whyAborted?: () => Ending,
+  ): Promise<Settled> {
+    // 3. It is read, or refused.
     const read = this.#read(params, asking);
-    if (!read.ok) return this.#refuse(read.refusal, asking);
-    this.#open.set(id, undefined);
-    signal.addEventListener('abort', () => this.#close(id), { once: true });
-    return this.#ask(id, read.elicitation, asking, signal);
+    if (!read.ok) return this.refuse(read.refusal, asking);
+    const { elicitation } = read;
+    // 4. It waits for its turn, is shown and answered (`questions.ts`, `questionWindow.ts`, `answerInput.ts`).
+    const { question, ending } = this.#put(elicitation, asking, sameAs(params));
+    const withdraw = () => whyAborted && this.deps.questions.settle(question.questionId, whyAborted());
+    signal?.addEventListener('abort', withdraw, { once: true });
+    // 11. Its ending is recorded and flushed, or nothing is accepted.
+    const recorded = await this.#recorded(question.questionId, await ending);
+    signal?.removeEventListener('abort', withdraw);
+    if (elicitation.kind !== 'url') return { questionId: question.questionId, ending: recorded };
+    return { questionId: question.questionId, ending: await this.#opened(elicitation, question, recorded) };
   }
 
-  // 3. It is read, or refused.
-  #read(params: unknown, asking: ToolCall[]): ReturnType<typeof readElicitation> {
+  /** What cannot be put before a person: told, and on the record. */
+  async refuse(refusal: Refusal, asking: readonly ToolCall[]): Promise<Settled> {
+    const { serverId } = this.deps;
+    this.deps.tell(`“${markLine(serverId)}” asked something that was refused: ${markLine(refusal.detail)}.`);
+    await this.note({
+      event: 'question refused',
+      server: serverId,
+      calls: asking.map((call) => call.callId),
+      why: refusal.kind,
+      detail: refusal.detail,
+    });
+    return { ending: { kind: 'refused', refusal } };
+  }
+
+  /** An answer that can no longer reach anybody. */
+  async notDelivered(questionId: string): Promise<void> {
+    this.deps.tell('Your answer came after its call had ended. Nothing was sent.');
+    await this.note({ event: 'answer not delivered', question: questionId });
+  }
+
+  /** A line of the record on which nothing waits; that it failed is told. */
+  async note(event: AuditEvent): Promise<void> {
+    await this.deps
+      .record(event)
+      .catch((error: unknown) => this.deps.tell(`Something could not be recorded: ${messageOf(error)}`));
+  }
+
+  #read(params: unknown, asking: readonly ToolCall[]): ReturnType<typeof readElicitation> {
     const refuse = (kind: Refusal['kind'], detail: string) => ({
       ok: false as const,
       refusal: { kind, detail },
@@ -72,28 +101,29 @@ export class Elicitations {
     if (asking.some((call) => call.questionsAsked >= limits.questionsPerCall))
       return refuse('flood', `more than ${limits.questionsPerCall} questions in one call`);
     const full = this.deps.questions.whyFull(this.deps.serverId);
-    return full === undefined ? readElicitation(params, this.deps.matches) : refuse('flood', full);
+    return full === undefined
+      ? readElicitation(params, this.deps.matches, this.deps.asker)
+      : refuse('flood', full);
   }
 
-  // 4. It waits for its turn, is shown and answered (`questions.ts`, `questionWindow.ts`, `answerInput.ts`).
-  async #ask(
-    id: RequestId,
-    elicitation: Elicitation,
-    asking: ToolCall[],
-    signal: AbortSignal,
-  ): Promise<Wire> {
-    for (const call of asking) call.questionsAsked += 1;
-    const { question, ending } = this.deps.questions.ask({
+  #put(elicitation: Elicitation, asking: readonly ToolCall[], same: string) {
+    const again = asking.some((call) => call.asked.has(same));
+    for (const call of asking) {
+      call.questionsAsked += 1;
+      call.asked.add(same);
+    }
+    const callIds = asking.map((call) => call.callId);
+    if (elicitation.kind === 'url') this.deps.calls.pageAsked(callIds, elicitation.elicitationId);
+    const asked = this.deps.questions.ask({
       serverId: this.deps.serverId,
       ...this.deps.server(),
-      callIds: asking.map((call) => call.callId),
+      callIds,
       tools: [...new Set(asking.map((call) => markLine(call.tool)))],
-      body: { kind: 'form', ...elicitation },
+      again,
+      body: elicitation,
     });
-    const withdraw = () => this.deps.questions.settle(question.questionId, this.#whyAborted());
-    signal.addEventListener('abort', withdraw, { once: true });
-    this.#recordAsked(question);
-    return this.#reply(id, question.questionId, asking, await ending);
+    this.#recordAsked(asked.question);
+    return asked;
   }
 
   /** A question that is not on the record is not asked. */
@@ -102,17 +132,6 @@ export class Elicitations {
       this.deps.tell(`A question could not be recorded, so it was cancelled: ${messageOf(error)}`);
       this.deps.questions.settle(question.questionId, { kind: 'cancelled', by: 'button' });
     });
-  }
-
-  // 11. Its ending is recorded and flushed, or nothing is accepted. 12. The reply leaves, if its call is still open.
-  async #reply(id: RequestId, questionId: string, asking: ToolCall[], ended: Ending): Promise<Wire> {
-    const ending = await this.#recorded(questionId, ended);
-    const reply = replyTo(ending);
-    const callOver = !asking.some((call) => this.deps.calls.isOpen(call.callId));
-    if (ending.kind === 'accepted' && callOver) return this.#notDelivered(id, questionId);
-    if (reply.kind === 'result') this.#open.set(id, { questionId, action: reply.result.action });
-    else this.#close(id);
-    return this.#toWire(reply);
   }
 
   /** Without a record there is no deed: an accept that could not be written down becomes a cancel. */
@@ -126,80 +145,34 @@ export class Elicitations {
     }
   }
 
-  async #notDelivered(id: RequestId, questionId: string): Promise<never> {
-    this.#close(id);
-    this.deps.tell('Your answer came after its call had ended. Nothing was sent.');
-    await this.#note({ event: 'answer not delivered', question: questionId, action: 'accept' });
-    return nothing();
-  }
-
-  async #refuse(refusal: Refusal, asking: ToolCall[]): Promise<Wire> {
-    const { serverId } = this.deps;
-    const calls = asking.map((call) => call.callId);
-    this.deps.tell(`“${markLine(serverId)}” asked something that was refused: ${markLine(refusal.detail)}.`);
-    await this.#note({
-      event: 'question refused',
-      server: serverId,
-      calls,
-      why: refusal.kind,
-      detail: refusal.detail,
-    });
-    return this.#toWire(replyTo({ kind: 'refused', refusal }));
-  }
-
-  #toWire(reply: Reply): Wire | Promise<never> {
-    switch (reply.kind) {
-      case 'result':
-        return { ...reply.result };
-      case 'error':
-        throw new ProtocolError(reply.code, reply.message);
-      case 'none':
-        return nothing();
-      default:
-        return reply satisfies never;
+  /** Only an accepted address is opened, and only once its acceptance is on the record. */
+  async #opened(
+    { href, elicitationId }: Extract<Elicitation, { kind: 'url' }>,
+    { questionId, callIds }: Question,
+    ending: Ending,
+  ): Promise<Ending> {
+    const callOver = !callIds.some((callId) => this.deps.calls.isOpen(callId));
+    if (ending.kind !== 'accepted' || callOver) {
+      this.deps.calls.pageForgotten(callIds, elicitationId);
+      return ending;
     }
-  }
-
-  /** Resolves when no question of this server waits for its reply to leave. */
-  async replied(): Promise<void> {
-    if (this.#open.size > 0) await new Promise<void>((resolve) => this.#whenReplied.push(resolve));
-  }
-
-  #close(id: RequestId): void {
-    this.#open.delete(id);
-    if (this.#open.size === 0) for (const resolve of this.#whenReplied.splice(0)) resolve();
-  }
-
-  /** Sees what really leaves: a question's reply is recorded as sent only then. */
-  tap(transport: Transport): Transport {
-    const send = transport.send.bind(transport);
-    transport.send = async (message: JSONRPCMessage, options) => {
-      await send(message, options);
-      await this.#noteSent(message);
-    };
-    return transport;
-  }
-
-  async #noteSent(message: JSONRPCMessage): Promise<void> {
-    if ('method' in message || message.id === undefined) return;
-    const said = this.#open.get(message.id);
-    if (said === undefined) return;
-    this.#close(message.id);
-    await this.#note({ event: 'answer sent', question: said.questionId, action: said.action });
-  }
-
-  /** The SDK ends every open request when its server withdraws it, and when the connection closes. */
-  #whyAborted(): Ending {
-    return { kind: 'withdrawn', why: this.deps.isConnected() ? 'server' : 'connection' };
-  }
-
-  /** A line of the record on which nothing waits; that it failed is told. */
-  async #note(event: AuditEvent): Promise<void> {
-    await this.deps
-      .record(event)
-      .catch((error: unknown) => this.deps.tell(`Something could not be recorded: ${messageOf(error)}`));
+    try {
+      await this.deps.openExternal(href, this.deps.asker);
+      this.deps.calls.pageOpened(callIds, elicitationId);
+      await this.note({ event: 'page opened', question: questionId });
+      return ending;
+    } catch (error) {
+      const why = messageOf(error);
+      this.deps.calls.pageForgotten(callIds, elicitationId);
+      this.deps.tell(`The address could not be opened (${why}). You can copy it: ${href}`);
+      await this.note({ event: 'page not opened', question: questionId, why });
+      return { kind: 'not opened', detail: why };
+    }
   }
 }
 
-/** A promise that stays open: the server gets no reply, as the table of endings has it. */
-const nothing = () => new Promise<never>(() => {});
+/** Two questions are the same when their parameters are, apart from what a library adds to every message. */
+const sameAs = (params: unknown): string =>
+  JSON.stringify(params, (key, value: unknown) =>
+    key === '_meta' || key === 'elicitationId' ? undefined : value,
+  ) ?? '';

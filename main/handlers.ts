@@ -15,7 +15,8 @@ export type Caller = QuestionWindow | 'workbench';
 
 export type HandlersDeps = {
   answerInput: ReturnType<typeof makeAnswerInput>;
-  startCall: ReturnType<typeof makeStartCall>;
+  startCall: ReturnType<typeof makeStartCall>['startCall'];
+  repeatCall: ReturnType<typeof makeStartCall>['repeatCall'];
   questionWindows: QuestionWindows;
   connections: Connections;
   calls: ToolCalls;
@@ -57,6 +58,7 @@ export function makeHandlers(deps: HandlersDeps): Handlers<Caller> {
         deps.calls.cancel(callId, 'Cancelled by you');
         return done;
       },
+      retryCall: ({ callId }) => retryCall(deps, callId),
       bringBack: ({ questionId }) =>
         deps.questionWindows.bringBack(questionId)
           ? done
@@ -96,6 +98,20 @@ function whenShowing(window: QuestionWindow, questionId: string, run: () => void
     return no('other-question', 'This window does not show that question.');
   run();
   return done;
+}
+
+/** A call that waits for it goes on; one whose server still waits itself is ended, and the same is called anew. */
+function retryCall({ calls, repeatCall }: HandlersDeps, callId: string): Result<null> {
+  if (calls.canGoOn(callId)) {
+    calls.goOn(callId);
+    return done;
+  }
+  const call = calls.all.find((known) => known.callId === callId);
+  if (call?.state.state !== 'waiting for the browser')
+    return no('not-waiting', 'This call does not wait for the browser.');
+  calls.cancel(callId, 'Ended by you, to call it anew');
+  const started = repeatCall(call);
+  return started.ok ? done : started;
 }
 
 function withConnection(

@@ -6,6 +6,7 @@ import { makeOpenBundled } from './bundledServer.ts';
 import type { Clock } from './clock.ts';
 import { Connections } from './connections.ts';
 import type { Consents } from './consents.ts';
+import { openExternal } from './externalBrowser.ts';
 import type { Notices } from './notices.ts';
 import { matches } from './pattern.ts';
 import type { Places } from './places.ts';
@@ -61,6 +62,7 @@ export function makeHost({ clock, places, consents, notices, record, version, ..
     calls,
     consents,
     matches,
+    openExternal,
     record,
     tell: (notice) => notices.tell(notice),
     changed: tell.changed,

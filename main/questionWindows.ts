@@ -213,12 +213,13 @@ export class QuestionWindows {
   }
 
   #view(question: Question, window: QuestionWindow): QuestionView {
-    const { deadline, server, tools, body } = question;
+    const { deadline, server, tools, again, body } = question;
     const others = this.deps.questions.open.filter((q) => q !== question && q.state.state === 'waiting');
     return {
       questionId: question.questionId,
       server,
       calls: [...tools],
+      again,
       moreWaiting: others.length,
       until: { at: deadline.wall, text: this.deps.timeText(deadline.wall) },
       arming: armingView(window.arming, this.deps.clock.now().monotonic),

@@ -9,6 +9,7 @@ const asked: Asked = {
   server: { name: 'files', address: 'x' },
   callIds: ['c1'],
   tools: ['delete_file'],
+  again: false,
   body: { kind: 'form', message: 'm', fields: [] },
   limitMs: 10_000,
 };

@@ -22,6 +22,8 @@ export type Asked = {
   server: { name: string; address: string; claim?: string };
   callIds: readonly string[];
   tools: readonly string[];
+  /** The same was asked before in this call. */
+  again: boolean;
   body: Body;
   limitMs: number;
 };
@@ -33,6 +35,8 @@ export type Question = Asked & {
   state: QuestionState;
   everShown: boolean;
   windowsLost: number;
+  /** An answer in which something looks like a key, held back once (`answerInput.ts`). */
+  heldBack: string | undefined;
 };
 
 export type QuestionsDeps = {
@@ -81,6 +85,7 @@ export class Questions {
       state: { state: 'waiting' },
       everShown: false,
       windowsLost: 0,
+      heldBack: undefined,
     };
     const ending = new Promise<Ending>((resolve) => {
       this.#open.set(question.questionId, { question, resolve, callOffExpiry: this.#expireLater(question) });

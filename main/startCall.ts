@@ -1,11 +1,13 @@
 /** A call that the person asked for in the workbench: the arguments are read and checked before anything is sent. */
 import type { CallInput, Result } from '../contract/ipc.ts';
 import { checkAnswer, type Matches } from '../core/answer.ts';
+import type { CallRequest } from '../core/call.ts';
 import { readForm } from '../core/form.ts';
+import type { Offer } from '../core/offer.ts';
 import { markLine } from '../core/plainText.ts';
-import type { Connection, Tool } from './connection.ts';
+import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
-import type { ToolCalls } from './toolCalls.ts';
+import type { ToolCall, ToolCalls } from './toolCalls.ts';
 
 export type StartCallDeps = {
   connections: Connections;
@@ -15,28 +17,37 @@ export type StartCallDeps = {
 };
 
 export function makeStartCall({ connections, calls, matches, decimalSign }: StartCallDeps) {
-  return function startCall(input: CallInput): Result<{ callId: string }> {
+  return { startCall, repeatCall };
+
+  function startCall(input: CallInput): Result<{ callId: string }> {
     const connection = connections.find(input.serverId);
     if (connection?.state.state !== 'ready')
       return no('not-ready', 'This server is not running. Start it first.');
-    const [tool, second] = connection.tools.filter(({ name }) => markLine(name) === input.tool);
+    const [tool, second] = connection.offers.filter(
+      ({ method, name }) => method === input.method && markLine(name) === input.tool,
+    );
     if (tool === undefined) return no('no-tool', 'This server no longer has this tool.');
     if (second !== undefined) return no('two-tools', 'This server has two tools of this name.');
     const read = readArguments(tool, input.arguments);
-    return read.ok ? start(connection, tool, read.value) : read;
-  };
+    return read.ok
+      ? start(connection, { method: tool.method, name: tool.name, arguments: read.value })
+      : read;
+  }
 
-  function start(
-    connection: Connection,
-    tool: Tool,
-    args: Record<string, unknown>,
-  ): Result<{ callId: string }> {
+  /** The same request once more, as the person asked for it before. */
+  function repeatCall({ serverId, request }: ToolCall): Result<{ callId: string }> {
+    const connection = connections.find(serverId);
+    return connection?.state.state === 'ready'
+      ? start(connection, request)
+      : no('not-ready', 'This server is not running. Start it first.');
+  }
+
+  function start(connection: Connection, request: CallRequest): Result<{ callId: string }> {
     const { serverId, limits } = connection.config;
     const call = calls.start(
       {
         serverId,
-        tool: tool.name,
-        arguments: args,
+        request,
         ...(limits.callSilenceMs === undefined ? {} : { silenceMs: limits.callSilenceMs }),
       },
       (sent, signal, onProgress) => connection.call(sent, signal, onProgress),
@@ -44,7 +55,7 @@ export function makeStartCall({ connections, calls, matches, decimalSign }: Star
     return { ok: true, value: { callId: call.callId } };
   }
 
-  function readArguments(tool: Tool, given: CallInput['arguments']): Result<Record<string, unknown>> {
+  function readArguments(tool: Offer, given: CallInput['arguments']): Result<Record<string, unknown>> {
     if (given.kind === 'json') return readJsonArguments(given.text);
     const form = readForm(tool.inputSchema, matches);
     if (!form.ok) return no('no-form', 'The arguments of this tool have to be entered as JSON.');

@@ -3,8 +3,16 @@
  * its id at once and sees the rest in the snapshots. Each is on the record before it is sent and when it is over.
  */
 
+import { ProtocolError } from '@modelcontextprotocol/client';
 import type { AuditEvent } from '../core/audit.ts';
-import { type CallEvent, type CallResult, type CallState, isOver, step } from '../core/call.ts';
+import {
+  type CallEvent,
+  type CallRequest,
+  type CallResult,
+  type CallState,
+  isOver,
+  step,
+} from '../core/call.ts';
 import { messageOf } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
 import type { Clock } from './clock.ts';
@@ -13,13 +21,16 @@ import { SilenceClock } from './silenceClock.ts';
 export type ToolCall = {
   readonly callId: string;
   readonly serverId: string;
+  /** Its name, or that of the prompt, or the address of the resource. */
   readonly tool: string;
-  readonly arguments: Record<string, unknown>;
+  readonly request: CallRequest;
   readonly startedAt: number;
   endedAt?: number;
   state: CallState;
   /** Questions that this call has asked so far. */
   questionsAsked: number;
+  /** What they asked, so that the same question again can be told. */
+  readonly asked: Set<string>;
 };
 
 /** Sends the call over the server's connection. `onProgress` is any sign of life. */
@@ -35,7 +46,18 @@ export type ToolCallsDeps = {
   tell: (text: string, serverId: string) => void;
 };
 
-type Running = { call: ToolCall; abort: AbortController; silence: SilenceClock };
+type Running = {
+  call: ToolCall;
+  abort: AbortController;
+  silence: SilenceClock;
+  questions: number;
+  /** Addresses that it asked to have opened, by the server's id for each; open ones are waited for. */
+  pages: Map<string, 'asked' | 'open' | 'done'>;
+  /** Goes on with a call that waits until its pages are done. */
+  goOn: (() => void) | undefined;
+  /** An accept has left for it: without a result nobody knows what the server did. */
+  answered: boolean;
+};
 
 const keptCalls = 200;
 
@@ -62,18 +84,16 @@ export class ToolCalls {
     return this.#running.has(callId);
   }
 
-  start(
-    what: { serverId: string; tool: string; arguments: Record<string, unknown>; silenceMs?: number },
-    send: SendCall,
-  ): ToolCall {
+  start(what: { serverId: string; request: CallRequest; silenceMs?: number }, send: SendCall): ToolCall {
     const call: ToolCall = {
       callId: this.deps.newId(),
       serverId: what.serverId,
-      tool: what.tool,
-      arguments: what.arguments,
+      tool: what.request.name,
+      request: what.request,
       startedAt: this.deps.clock.now().wall,
       state: { state: 'running' },
       questionsAsked: 0,
+      asked: new Set(),
     };
     const abort = new AbortController();
     const silenceMs = what.silenceMs ?? limits.callSilenceMs;
@@ -83,7 +103,9 @@ export class ToolCalls {
         message: `No answer from the server for ${silenceMs / 1000} seconds`,
       });
     });
-    const running = { call, abort, silence };
+    const running: Running = {
+      ...{ call, abort, silence, questions: 0, pages: new Map(), goOn: undefined, answered: false },
+    };
     this.#running.set(call.callId, running);
     this.#calls = [call, ...this.#calls].slice(0, keptCalls);
     this.deps.changed();
@@ -101,24 +123,99 @@ export class ToolCalls {
       if (serverId === undefined || call.serverId === serverId) this.cancel(call.callId, why);
   }
 
-  /** The call's own time stands still while a question of it is open. */
+  /** How many questions are open that may be this call's. */
   questionsOpen(callId: string, count: number): void {
     const running = this.#running.get(callId);
     if (running === undefined) return;
-    running.call.state = step(running.call.state, { type: 'questions open', count });
-    if (count > 0) running.silence.standStill();
+    running.questions = count;
+    this.#wait(running);
+  }
+
+  /** Its server may tell that the person is done at an address before it was even opened. */
+  pageAsked(callIds: readonly string[], page = unnamed): void {
+    for (const { pages } of this.#these(callIds)) if (pages.get(page) !== 'done') pages.set(page, 'asked');
+  }
+
+  pageOpened(callIds: readonly string[], page = unnamed): void {
+    for (const running of this.#these(callIds)) {
+      if (running.pages.get(page) !== 'done') running.pages.set(page, 'open');
+      this.#wait(running);
+    }
+  }
+
+  pageForgotten(callIds: readonly string[], page = unnamed): void {
+    for (const { pages } of this.#these(callIds)) pages.delete(page);
+  }
+
+  /** The server's word that the person is done at an address. Ids that nobody asked about are passed over. */
+  pageDone(serverId: string, page: string): void {
+    const callIds = this.openOf(serverId).map((call) => call.callId);
+    const waiting = this.#these(callIds).filter(({ pages }) => (pages.get(page) ?? 'done') !== 'done');
+    for (const running of waiting) {
+      running.pages.set(page, 'done');
+      this.#wait(running);
+      if (openPages(running) === 0) running.goOn?.();
+    }
+    if (waiting.length > 0)
+      this.#note(
+        { event: 'page done', server: serverId, calls: waiting.map(({ call }) => call.callId) },
+        serverId,
+      );
+  }
+
+  /** Resolves when the call may be sent again: its pages are done, the person says so, or it is over. */
+  async pagesDone(callId: string): Promise<void> {
+    const running = this.#running.get(callId);
+    if (running === undefined || openPages(running) === 0) return;
+    await new Promise<void>((resolve) => {
+      running.goOn = resolve;
+      this.deps.changed();
+    });
+    running.goOn = undefined;
+    running.pages.clear();
+    this.#wait(running);
+  }
+
+  /** Does it wait for the person to say that it can be sent again? */
+  canGoOn(callId: string): boolean {
+    return this.#running.get(callId)?.goOn !== undefined;
+  }
+
+  goOn(callId: string): void {
+    this.#running.get(callId)?.goOn?.();
+  }
+
+  answered(callIds: readonly string[]): void {
+    for (const running of this.#these(callIds)) running.answered = true;
+  }
+
+  /** Rejects when it could not be written down. */
+  recordRound(call: ToolCall, round: number, answers: number): Promise<void> {
+    return this.deps.record({ event: 'call continued', call: call.callId, round, answers });
+  }
+
+  #these(callIds: readonly string[]): Running[] {
+    return callIds.map((callId) => this.#running.get(callId)).filter((running) => running !== undefined);
+  }
+
+  /** The call's own time stands still while a person is asked, or is at an address that was opened for it. */
+  #wait(running: Running): void {
+    const waits = { questions: running.questions, pages: openPages(running) };
+    running.call.state = step(running.call.state, { type: 'waits', ...waits });
+    if (waits.questions > 0 || waits.pages > 0) running.silence.standStill();
     else running.silence.goOn();
     this.deps.changed();
   }
 
   async #run({ call, abort, silence }: Running, send: SendCall): Promise<void> {
-    const { callId, serverId, tool } = call;
-    const names = Object.keys(call.arguments);
+    const { callId, serverId, tool, request } = call;
+    const names = Object.keys(request.arguments);
     try {
       await this.deps.record({
         event: 'call sent',
         call: callId,
         server: serverId,
+        method: request.method,
         tool,
         by: 'person',
         arguments: names,
@@ -134,38 +231,63 @@ export class ToolCalls {
       const result = await send(call, abort.signal, () => silence.restart());
       this.#end(callId, { type: 'result', result });
     } catch (error) {
-      this.#end(callId, { type: 'failure', message: messageOf(error) });
+      // The server's own word is an outcome; a broken connection is none.
+      const replied = error instanceof ProtocolError;
+      this.#end(callId, { type: 'failure', message: messageOf(error) }, replied);
     }
   }
 
-  #end(callId: string, event: CallEvent): void {
+  #end(callId: string, event: CallEvent, replied = event.type === 'result'): void {
     const running = this.#running.get(callId);
     if (running === undefined) return;
     this.#running.delete(callId);
     const { call, abort, silence } = running;
     silence.stop();
-    call.state = step(call.state, event);
+    const unknown = running.answered && !replied;
+    call.state = step(call.state, unknown ? saidToBeUnknown(event) : event);
+    running.goOn?.();
     call.endedAt = this.deps.clock.now().wall;
     if (!isOver(call.state)) throw new Error(`call ${callId} ended by "${event.type}"`);
     this.deps.over(call);
     if (event.type !== 'result') abort.abort(new Error(whyOf(call.state)));
-    this.#recordEnd(call);
+    this.#recordEnd(call, unknown);
     this.deps.changed();
   }
 
-  #recordEnd(call: ToolCall): void {
+  #recordEnd(call: ToolCall, unknown: boolean): void {
     const why = whyOf(call.state);
-    this.deps
-      .record({
+    this.#note(
+      {
         event: 'call ended',
         call: call.callId,
         outcome: outcomeOf(call.state),
         ...(why === '' ? {} : { why }),
-      })
+        ...(unknown ? { unknown } : {}),
+      },
+      call.serverId,
+    );
+  }
+
+  /** A line of the record on which nothing waits; that it failed is told. */
+  #note(event: AuditEvent, serverId: string): void {
+    this.deps
+      .record(event)
       .catch((error: unknown) =>
-        this.deps.tell(`The end of a call could not be recorded: ${messageOf(error)}`, call.serverId),
+        this.deps.tell(`Something could not be recorded: ${messageOf(error)}`, serverId),
       );
   }
+}
+
+/** An address without an id of the server's: nothing can tell that the person is done there. */
+const unnamed = '';
+
+const openPages = ({ pages }: Running): number =>
+  [...pages.values()].filter((page) => page === 'open').length;
+
+function saidToBeUnknown(event: CallEvent): CallEvent {
+  const unknown = 'An answer had been accepted, so it is not known whether the server carried it out.';
+  if (event.type === 'failure') return { ...event, message: `${event.message}. ${unknown}` };
+  return event.type === 'cancel' ? { ...event, why: `${event.why}. ${unknown}` } : event;
 }
 
 function outcomeOf(state: CallState): 'done' | 'tool error' | 'failed' | 'cancelled' {

@@ -1,9 +1,11 @@
 /**
  * A transport for one entry of `servers.json`. A program runs with all rights of the person and gets the few
- * variables that programs need plus its own; the bundled server runs in a utility process, so that no Node is needed.
+ * variables that programs need plus its own; a remote server gets requests and the headers of its entry; the bundled
+ * server runs in a utility process, so that no Node is needed.
  */
-import type { Transport } from '@modelcontextprotocol/client';
+import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { messageOf } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
 import { markText } from '../core/plainText.ts';
 import type { ServerConfig } from '../core/serverConfig.ts';
@@ -29,6 +31,7 @@ export function makeOpenTransport(openBundled: OpenBundled) {
       const opened = await openBundled(config.directories, log.add);
       return { ...opened, log: log.lines, note: (line) => log.add(`${line}\n`) };
     }
+    if (config.kind === 'remote') return openRemote(config, log);
     const transport = new StdioClientTransport({
       command: config.command,
       args: config.args,
@@ -46,6 +49,33 @@ export function makeOpenTransport(openBundled: OpenBundled) {
       close: () => transport.close(),
     };
   };
+}
+
+/** The headers go to this address and to no other: a redirect is an error. */
+function openRemote(
+  { url, headers }: Extract<ServerConfig, { kind: 'remote' }>,
+  log: ReturnType<typeof lastLines>,
+): OpenedTransport {
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers, redirect: 'error' },
+  });
+  return {
+    transport,
+    log: log.lines,
+    note: (line) => log.add(`${line}\n`),
+    close: async () => {
+      // The session is ended at the server too, where it has one and answers.
+      if (transport.sessionId !== undefined) await within(limits.quitMs, transport.terminateSession(), log);
+      await transport.close();
+    },
+  };
+}
+
+async function within(ms: number, done: Promise<void>, log: ReturnType<typeof lastLines>): Promise<void> {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
+  await Promise.race([done, late]).catch((error: unknown) =>
+    log.add(`ending the session: ${messageOf(error)}\n`),
+  );
 }
 
 const keptLines = 200;

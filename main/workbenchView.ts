@@ -1,11 +1,13 @@
 /** Main's state → what the workbench draws. Text of servers is made safe here, and long results are cut and said to be. */
 import type { CallView, OpenQuestionView, ServerView, ToolView, WorkbenchView } from '../contract/view.ts';
 import type { Matches } from '../core/answer.ts';
+import type { CallResult } from '../core/call.ts';
 import { readForm } from '../core/form.ts';
 import { limits } from '../core/limits.ts';
+import type { Offer } from '../core/offer.ts';
 import { markLine, markText } from '../core/plainText.ts';
 import { fieldView } from '../core/questionView.ts';
-import type { Connection, Tool } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { addressOf } from './connections.ts';
 import type { Question } from './questions.ts';
 import type { ToolCall } from './toolCalls.ts';
@@ -20,7 +22,7 @@ export function serverView(connection: Connection, locale: ViewLocale): ServerVi
     address: addressOf(config),
     state: state.state,
     muted: connection.muted,
-    tools: connection.tools.map((tool) => toolView(tool, locale)),
+    tools: connection.offers.map((tool) => toolView(tool, locale)),
     log: [...connection.log],
     ...(state.state === 'failed' ? { reason: markText(state.message) } : {}),
     ...(state.state === 'ready'
@@ -32,8 +34,9 @@ export function serverView(connection: Connection, locale: ViewLocale): ServerVi
   };
 }
 
-function toolView(tool: Tool, locale: ViewLocale): ToolView {
+function toolView(tool: Offer, locale: ViewLocale): ToolView {
   return {
+    method: tool.method,
     name: markLine(tool.name),
     input: inputView(tool, locale),
     ...(tool.title === undefined ? {} : { title: markLine(tool.title) }),
@@ -42,7 +45,7 @@ function toolView(tool: Tool, locale: ViewLocale): ToolView {
 }
 
 /** The same reading as for a question; what it cannot draw whole is entered as JSON here, where the person is the author. */
-function inputView(tool: Tool, { decimalSign, matches }: ViewLocale): ToolView['input'] {
+function inputView(tool: Offer, { decimalSign, matches }: ViewLocale): ToolView['input'] {
   const form = readForm(tool.inputSchema, matches);
   return form.ok
     ? { kind: 'fields', fields: form.fields.map((field) => fieldView(field, decimalSign)) }
@@ -60,20 +63,26 @@ export const questionInWorkbench = (
   until: { at: question.deadline.wall, text: timeText(question.deadline.wall) },
 });
 
-export function callView(call: ToolCall): CallView {
+export function callView(call: ToolCall, canGoOn: boolean): CallView {
   const outcome = outcomeOf(call);
   return {
     callId: call.callId,
     serverId: call.serverId,
     tool: markLine(call.tool),
-    sent: markText(JSON.stringify(call.arguments, undefined, 2)),
+    sent: markText(JSON.stringify(call.request.arguments, undefined, 2)),
     startedAt: call.startedAt,
     state: call.state.state,
+    canGoOn,
     ...(call.endedAt === undefined ? {} : { endedAt: call.endedAt }),
     ...(outcome === undefined ? {} : { outcome: shorten(markText(outcome)) }),
-    ...(call.state.state === 'done' ? { isError: call.state.result.isError } : {}),
+    ...(call.state.state === 'done' ? ofResult(call.state.result) : {}),
   };
 }
+
+const ofResult = ({ isError, remark }: CallResult): Pick<CallView, 'isError' | 'remark'> => ({
+  isError,
+  ...(remark === undefined ? {} : { remark: markText(remark) }),
+});
 
 function outcomeOf({ state }: ToolCall): string | undefined {
   switch (state.state) {
@@ -111,6 +120,7 @@ const shorten = (text: string): string =>
 export type WorkbenchState = Omit<WorkbenchView, 'servers' | 'calls' | 'questions' | 'locale'> & {
   connections: readonly Connection[];
   toolCalls: readonly ToolCall[];
+  canGoOn: (callId: string) => boolean;
   open: readonly Question[];
   locale: ViewLocale & { tag: string };
 };
@@ -118,6 +128,7 @@ export type WorkbenchState = Omit<WorkbenchView, 'servers' | 'calls' | 'question
 export function workbenchView({
   connections,
   toolCalls,
+  canGoOn,
   open,
   locale,
   ...rest
@@ -125,7 +136,7 @@ export function workbenchView({
   return {
     ...rest,
     servers: connections.map((connection) => serverView(connection, locale)),
-    calls: toolCalls.map(callView),
+    calls: toolCalls.map((call) => callView(call, canGoOn(call.callId))),
     questions: open.map((question) => questionInWorkbench(question, locale.timeText)),
     locale: { tag: locale.tag, decimalSign: locale.decimalSign },
   };

@@ -17,7 +17,11 @@ export class ScriptedServer {
   #waiting: (() => void)[] = [];
   #callsTaken = 0;
 
-  constructor(private readonly transport: Transport) {}
+  /** `modern`: it speaks 2026-07-28 alone, and says so to every `initialize`. */
+  constructor(
+    private readonly transport: Transport,
+    private readonly era: 'older' | 'modern' = 'older',
+  ) {}
 
   async start(): Promise<void> {
     this.transport.onmessage = (message) => this.#hear(message as Message);
@@ -44,7 +48,21 @@ export class ScriptedServer {
   }
 
   async result(id: Id): Promise<void> {
-    await this.#send({ id, result: { content: [{ type: 'text', text: 'done' }] } });
+    await this.answer(id, { content: [{ type: 'text', text: 'done' }] });
+  }
+
+  async answer(id: Id, result: object): Promise<void> {
+    await this.#send({ id, result: this.era === 'modern' ? { resultType: 'complete', ...result } : result });
+  }
+
+  async fail(id: Id, error: { code: number; message: string; data?: unknown }): Promise<void> {
+    await this.#send({ id, error });
+  }
+
+  /** The call after those that were taken, with its parameters. */
+  async nextRequest(): Promise<{ id: Id; params: Record<string, unknown> }> {
+    const id = await this.nextCall();
+    return { id, params: this.calls.find((call) => call.id === id)?.params ?? {} };
   }
 
   async nextCall(): Promise<Id> {
@@ -90,16 +108,24 @@ export class ScriptedServer {
 
   #hear(message: Message): void {
     this.#received.push(message);
-    if (message.method === 'tools/call') this.calls.push(message);
+    const id = message.id ?? 0;
+    const modern = this.era === 'modern';
+    if (['tools/call', 'prompts/get', 'resources/read'].includes(message.method ?? ''))
+      this.calls.push(message);
     if (message.method === 'initialize') {
       this.initialize = message.params;
-      void this.#send({ id: message.id ?? 0, result: initializeResult });
+      const data = { supported: ['2026-07-28'], requested: '2025-11-25' };
+      const error = { code: -32022, message: 'Unsupported protocol version', data };
+      void this.#send(modern ? { id, error } : { id, result: initializeResult });
     }
-    if (message.method === 'tools/list')
-      void this.#send({
-        id: message.id ?? 0,
-        result: { tools: [{ name: 't', inputSchema: { type: 'object' } }] },
-      });
+    if (message.method === 'server/discover') {
+      const error = { code: -32601, message: 'Method not found' };
+      void (modern ? this.answer(id, discoverResult) : this.#send({ id, error }));
+    }
+    if (message.method === 'tools/list') void this.answer(id, { ...cached, tools: [tool] });
+    if (message.method === 'prompts/list') void this.answer(id, { ...cached, prompts: [{ name: 'p' }] });
+    if (message.method === 'resources/list')
+      void this.answer(id, { ...cached, resources: [{ name: 'r', uri: 'test://r' }] });
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
@@ -108,8 +134,19 @@ export class ScriptedServer {
   }
 }
 
+const tool = { name: 't', inputSchema: { type: 'object' } };
+const cached = { ttlMs: 0, cacheScope: 'private' };
+const capabilities = { tools: {}, prompts: {}, resources: {} };
+
+const discoverResult = {
+  ...cached,
+  supportedVersions: ['2026-07-28'],
+  capabilities,
+  serverInfo: { name: 'scripted', version: '1' },
+};
+
 const initializeResult = {
   protocolVersion: '2025-11-25',
-  capabilities: { tools: {} },
+  capabilities,
   serverInfo: { name: 'scripted', version: '1' },
 };

@@ -1,6 +1,7 @@
-import type { FoldersBody, Problem, ProgramBody, QuestionView } from '../../contract/view.ts';
+import type { FoldersBody, Problem, ProgramBody, QuestionView, RemoteBody } from '../../contract/view.ts';
 import type { FormData } from '../../core/drawnSchema.ts';
 import { FieldForm } from '../fields/FieldForm.tsx';
+import { Address } from './Address.tsx';
 import { ServerText } from './ServerText.tsx';
 
 type Props = {
@@ -12,9 +13,10 @@ type Props = {
 };
 
 /** What is asked. The two marks tell the preload that the end of each part has been on screen. */
-export function Body({ view: { body, questionId }, data, problems, readOnly, onChange }: Props) {
+export function Body({ view: { body, questionId, again }, data, problems, readOnly, onChange }: Props) {
   return (
     <>
+      {again && <Changed what="It asks the same as before in this call." />}
       <div className="asked">{asked(body)}</div>
       {body.kind === 'form' && body.fields.length > 0 && (
         <FieldForm
@@ -35,6 +37,16 @@ function asked(body: QuestionView['body']) {
   switch (body.kind) {
     case 'form':
       return <ServerText text={body.message} />;
+    case 'url':
+      return (
+        <>
+          <ServerText text={body.message} />
+          <p>This page would be opened in your browser. Countersign does not see what you do there.</p>
+          <Address address={body.address} />
+        </>
+      );
+    case 'remote':
+      return <Remote body={body} />;
     case 'program':
       return <Program body={body} />;
     case 'folders':
@@ -79,6 +91,18 @@ function Program({ body }: { body: ProgramBody }) {
       <p className="warning">
         It runs with all your rights: it can read, change and delete whatever you can.
       </p>
+      <span className="seen" data-must-see="message" />
+    </>
+  );
+}
+
+function Remote({ body }: { body: RemoteBody }) {
+  return (
+    <>
+      {body.changed && <Changed what="Its address is not the one that you accepted before." />}
+      <Address address={body.address} />
+      {body.headers.length > 0 && <p>Sent to it with every request: {body.headers.join(', ')}</p>}
+      <p>It gets what you and your assistant send to its tools, and can ask you questions.</p>
       <span className="seen" data-must-see="message" />
     </>
   );

@@ -22,6 +22,7 @@ function view(fields: FieldView[], more: Partial<QuestionView> = {}): QuestionVi
     server: { name: 'files', address: 'node x.js', claim: 'Somebody 1.0' },
     calls: ['delete_file'],
     moreWaiting: 0,
+    again: false,
     until: { at: Date.now() + 100_000, text: '14:32:05' },
     arming: 'armed',
     body: { kind: 'form', message: 'Delete <b>it</b>?', fields },

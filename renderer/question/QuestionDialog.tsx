@@ -24,7 +24,7 @@ export function QuestionDialog({ view, answerInput, close }: Props) {
   const [busy, setBusy] = useState(false);
   const dialog = useRef<HTMLDivElement>(null);
   const ended = view.ended !== undefined;
-  useFirstFocus(dialog, fields.length > 0 || view.body.kind !== 'form');
+  useFirstFocus(dialog, fields.length > 0 || (view.body.kind !== 'form' && view.body.kind !== 'url'));
   useEscape(() => void answer({ action: 'cancel', by: 'escape' }), ended ? close : undefined);
 
   async function answer(input: Omit<AnswerInput, 'questionId'>): Promise<void> {

@@ -7,6 +7,18 @@ export function wordingOf({ body, server, calls }: QuestionView): Wording {
   switch (body.kind) {
     case 'form':
       return { heading: `“${server.name}” asks ${aboutCalls(calls)}`, accept: 'Accept', decline: 'Decline' };
+    case 'url':
+      return {
+        heading: `“${server.name}” wants to open a page ${aboutCalls(calls)}`,
+        accept: 'Open in browser',
+        decline: 'Decline',
+      };
+    case 'remote':
+      return {
+        heading: `Connect to this address for “${server.name}”?`,
+        accept: 'Connect',
+        decline: 'Do not connect',
+      };
     case 'program':
       return {
         heading: `Start this program for “${server.name}”?`,

@@ -12,9 +12,9 @@ export type Call = WorkbenchBridge['call'];
 
 /** Which server and tool are chosen is the page's own affair; everything else is main's. */
 export function App({ view, call }: { view: WorkbenchView; call: Call }) {
-  const [chosen, setChosen] = useState<{ serverId?: string; tool?: string }>({});
+  const [chosen, setChosen] = useState<{ serverId?: string; method?: string; tool?: string }>({});
   const server = chooseServer(view, chosen.serverId);
-  const tool = chooseTool(view, server, chosen.tool);
+  const tool = chooseTool(view, server, chosen);
   return (
     <div className="workbench">
       <aside>
@@ -55,15 +55,15 @@ export function App({ view, call }: { view: WorkbenchView; call: Call }) {
           <div className="bench">
             <Tools
               server={server}
-              chosen={tool?.name}
-              onChoose={(name) => setChosen({ serverId: server.serverId, tool: name })}
+              chosen={tool}
+              onChoose={({ method, name }) => setChosen({ serverId: server.serverId, method, tool: name })}
             />
             {tool === undefined ? (
               <p className="empty">{whyNoTool(server)}</p>
             ) : (
               <ToolForm
                 // Another tool, or other fields, is another form.
-                key={`${server.serverId} ${tool.name} ${JSON.stringify(tool.input)}`}
+                key={`${server.serverId} ${tool.method} ${tool.name} ${JSON.stringify(tool.input)}`}
                 serverId={server.serverId}
                 tool={tool}
                 filled={filledFor(view, server, tool)}
@@ -87,11 +87,11 @@ const chooseServer = (view: WorkbenchView, serverId: string | undefined): Server
 function chooseTool(
   view: WorkbenchView,
   server: ServerView | undefined,
-  name: string | undefined,
+  { method, tool: name }: { method?: string; tool?: string },
 ): ToolView | undefined {
   const proposed = server?.serverId === view.sample.serverId ? view.sample.tool : undefined;
   return (
-    server?.tools.find((tool) => tool.name === name) ??
+    server?.tools.find((tool) => tool.name === name && tool.method === method) ??
     server?.tools.find((tool) => tool.name === proposed) ??
     server?.tools[0]
   );

@@ -31,6 +31,15 @@ function Item({ item, locale, call }: { item: CallView; locale: string; call: Ca
         <bdi className="aside">{item.serverId}</bdi>
         <span className="state">{text}</span>
         <span className="aside time">{times(item, locale)}</span>
+        {(item.canGoOn || item.state === 'waiting for the browser') && (
+          <button
+            type="button"
+            aria-label={`Retry call of ${item.tool}`}
+            onClick={() => void call('retryCall', { callId: item.callId })}
+          >
+            Retry
+          </button>
+        )}
         {open && (
           <button
             type="button"
@@ -46,6 +55,7 @@ function Item({ item, locale, call }: { item: CallView; locale: string; call: Ca
           {item.outcome}
         </pre>
       )}
+      {item.remark !== undefined && <p className="problem">{item.remark}</p>}
       <details>
         <summary>Arguments</summary>
         <pre>{item.sent}</pre>
@@ -60,6 +70,8 @@ function stateOf(item: CallView): { text: string; sign: string } {
       return { text: 'running', sign: '…' };
     case 'waiting for an answer':
       return { text: 'waiting for an answer', sign: '?' };
+    case 'waiting for the browser':
+      return { text: 'waiting until you are done in the browser', sign: '?' };
     case 'done':
       return item.isError ? { text: 'the tool reports an error', sign: '!' } : { text: 'done', sign: '✓' };
     case 'failed':

@@ -28,7 +28,12 @@ export function ToolForm({ serverId, tool, filled, sample, call }: Props) {
       input.kind === 'json'
         ? { kind: 'json', text: json }
         : { kind: 'fields', content: toEntries(input.fields, data) };
-    const result = await call('startCall', { serverId, tool: tool.name, arguments: given });
+    const result = await call('startCall', {
+      serverId,
+      method: tool.method,
+      tool: tool.name,
+      arguments: given,
+    });
     setProblems(result.ok ? [] : (result.problems ?? []));
     setRefusal(result.ok ? '' : result.message);
   }
@@ -59,7 +64,7 @@ export function ToolForm({ serverId, tool, filled, sample, call }: Props) {
       )}
       <div className="row">
         <button type="button" className="primary" onClick={() => void start()}>
-          Call {tool.name}
+          {verbs[tool.method]} {tool.name}
         </button>
         {sample !== undefined && (
           <>
@@ -75,6 +80,8 @@ export function ToolForm({ serverId, tool, filled, sample, call }: Props) {
     </section>
   );
 }
+
+const verbs = { 'tools/call': 'Call', 'prompts/get': 'Get', 'resources/read': 'Read' } as const;
 
 function JsonBox({ why, text, onChange }: { why: string; text: string; onChange: (text: string) => void }) {
   return (

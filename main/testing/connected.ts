@@ -1,0 +1,88 @@
+/** A connection to a server whose every message the test writes, over a linked transport, with real questions and calls. */
+import { InMemoryTransport } from '@modelcontextprotocol/client';
+import type { AuditEvent } from '../../core/audit.ts';
+import type { CallRequest } from '../../core/call.ts';
+import type { Protocol, ServerConfig } from '../../core/serverConfig.ts';
+import { Connection } from '../connection.ts';
+import { Questions } from '../questions.ts';
+import { type ToolCall, ToolCalls } from '../toolCalls.ts';
+import { counter, type FakeClock, fakeClock } from './fakes.ts';
+import { ScriptedServer } from './scriptedServer.ts';
+
+export type Options = {
+  clock?: FakeClock;
+  config?: Partial<ServerConfig['limits']>;
+  protocol?: Protocol | undefined;
+  /** Of the server. */
+  era?: 'older' | 'modern' | undefined;
+  record?: (event: AuditEvent) => Promise<void>;
+  openExternal?: (href: string) => Promise<void>;
+};
+
+const opened: Connection[] = [];
+
+export async function stopAll(): Promise<void> {
+  for (const connection of opened.splice(0)) await connection.stop('test');
+}
+
+export async function connected(options: Options = {}) {
+  const clock = options.clock ?? fakeClock();
+  const log: AuditEvent[] = [];
+  const told: string[] = [];
+  const pages: string[] = [];
+  const servers: ScriptedServer[] = [];
+  const record = options.record ?? (async (event: AuditEvent) => void log.push(event));
+  const questions: Questions = new Questions({
+    clock,
+    newId: counter(),
+    changed: () => {
+      for (const { callId } of calls.all)
+        calls.questionsOpen(callId, questions.open.filter((q) => q.callIds.includes(callId)).length);
+    },
+    settled: () => {},
+  });
+  const calls: ToolCalls = new ToolCalls({
+    clock,
+    newId: counter(),
+    record,
+    changed: () => {},
+    over: () => questions.withdraw('call ended', (q) => !q.callIds.some((id) => calls.isOpen(id))),
+    tell: (text) => told.push(text),
+  });
+  const program = { kind: 'program', command: 'x', args: [], env: {} } as const;
+  const connection = new Connection(
+    {
+      ...{ ...program, args: [], serverId: 's', protocol: options.protocol ?? 'older first' },
+      limits: { questionMs: 10_000, ...options.config },
+    },
+    {
+      open: async () => {
+        const [near, far] = InMemoryTransport.createLinkedPair();
+        const server = new ScriptedServer(far, options.era);
+        servers.push(server);
+        await server.start();
+        return { transport: near, log: () => [], note: () => {}, close: () => near.close() };
+      },
+      address: 'x',
+      questions,
+      calls,
+      matches: () => true,
+      record,
+      openExternal: options.openExternal ?? (async (href) => void pages.push(href)),
+      tell: (text) => told.push(text),
+      changed: () => {},
+      version: '0',
+    },
+  );
+  await connection.start();
+  opened.push(connection);
+  const [server] = servers.slice(-1);
+  if (server === undefined) throw new Error('nothing was connected to');
+  const call = (silenceMs = 60_000, request: CallRequest = tool): ToolCall =>
+    calls.start({ serverId: 's', request, silenceMs }, (c, signal, alive) =>
+      connection.call(c, signal, alive),
+    );
+  return { clock, log, told, pages, server, servers, questions, calls, connection, call };
+}
+
+const tool: CallRequest = { method: 'tools/call', name: 't', arguments: { a: 1 } };
