@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { canAskForms } from './ask.ts';
 import { createFilesServer, type FilesServerOptions } from './server.ts';
@@ -112,7 +111,7 @@ it('when the connection is lost, nothing is deleted, and that is recorded', asyn
   expect(folder.names()).toEqual(['notes.txt']);
 });
 
-describe('2026-07-28', () => {
+describe('2026-07-28, on a connection of the revisions of 2025', () => {
   const version = '2026-07-28';
 
   it('is neither discovered nor negotiated', async () => {
@@ -123,30 +122,22 @@ describe('2026-07-28', () => {
     expect(await wire.answerTo(wire.request('server/discover'))).toMatchObject({ error: { code: -32601 } });
   });
 
-  it('is not among what is supported', async () => {
-    const folder = makeFolder();
-    const server = createFilesServer({ directories: [folder.allowed], auditFile: folder.auditFile });
-    const supported = vi.fn();
-    const [transport] = InMemoryTransport.createLinkedPair();
-    await server.connect(Object.assign(transport, { setSupportedProtocolVersions: supported }));
-    expect(supported.mock.calls).toEqual([[['2025-11-25', '2025-06-18', '2025-03-26']]]);
-  });
-
-  it('brings no answer with a call', async () => {
+  it('brings no answer with a call: it asks, like any other', async () => {
     const { folder, wire } = await asking();
     const question = await wire.named('elicitation/create');
-    const meta = {
-      'io.modelcontextprotocol/protocolVersion': version,
-      'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
-    };
-    wire.request('tools/call', {
+    wire.request('tools/call', { ...removing, inputResponses: { confirm: confirm() } });
+    expect((await wire.named('elicitation/create')).id).not.toBe(question.id);
+    expect(folder.names()).toEqual(['notes.txt']);
+  });
+
+  it('brings no state with a call: it is refused', async () => {
+    const { folder, wire } = await asking();
+    const id = wire.request('tools/call', {
       ...removing,
-      _meta: meta,
-      inputResponses: { q: confirm() },
+      inputResponses: { confirm: confirm() },
       requestState: 'x',
     });
-    // It asks, like any other call.
-    expect((await wire.named('elicitation/create')).id).not.toBe(question.id);
+    expect(await wire.answerTo(id)).toMatchObject({ error: { code: -32602 } });
     expect(folder.names()).toEqual(['notes.txt']);
   });
 });

@@ -1,7 +1,6 @@
 /**
- * How a person is asked, through the client. One function, since it is done otherwise in other revisions of the
- * protocol: in those of 2025 the server sends a request in the middle of the call; in 2026-07-28 (not served yet) the call
- * ends with the question, and a second one brings the answer. Whoever calls has what it needs in plain values.
+ * How a person is asked in the revisions of 2025: by a request of the server's own, in the middle of the call. In
+ * 2026-07-28 the call ends with the question, and another one brings the answer (`rounds.ts`).
  */
 import {
   type ClientCapabilities,

@@ -13,7 +13,7 @@ export type Directories = { ok: true; directories: string[] } | { ok: false; why
 
 const answerMs = 10_000;
 /** Read entry by entry: one malformed root must not hide the others. */
-const rootsResult = z.object({ roots: z.array(z.unknown()).max(1000) });
+export const rootsResult = z.object({ roots: z.array(z.unknown()).max(1000) });
 
 /** Takes over `notifications/roots/list_changed` of this server. */
 export function clientDirectories(server: Server, allowed: readonly string[]): () => Promise<Directories> {
@@ -38,11 +38,19 @@ export function clientDirectories(server: Server, allowed: readonly string[]): (
 async function requestDirectories(server: Server, allowed: readonly string[]): Promise<Directories> {
   try {
     const { roots } = await server.request({ method: 'roots/list' }, rootsResult, { timeout: answerMs });
-    return { ok: true, directories: narrow(allowed, await realRoots(roots), path) };
+    return await withinRoots(allowed, roots);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { ok: false, why: `The client did not tell its roots: ${printable(message, 200)}` };
   }
+}
+
+/** `roots` as they came, entry by entry unchecked. */
+export async function withinRoots(
+  allowed: readonly string[],
+  roots: readonly unknown[],
+): Promise<Directories> {
+  return { ok: true, directories: narrow(allowed, await realRoots(roots), path) };
 }
 
 /** Real paths; what does not exist is left out. */

@@ -8,13 +8,14 @@ import { McpServer, type Server } from '@modelcontextprotocol/server';
 import { answerCheck } from './answer.ts';
 import { askByRequest, canAskForms } from './ask.ts';
 import type { Recovered } from './auditEntry.ts';
-import { type AuditLog, openAuditLog } from './auditLog.ts';
+import { openAuditLog } from './auditLog.ts';
 import { clientDirectories } from './clientRoots.ts';
 import { type DeedFiles, deedFiles } from './deedFiles.ts';
 import type { DeleteTools } from './deleteFile.ts';
 import { type Hold, holdDirectory } from './holdDirectory.ts';
 import { isRunning } from './isRunning.ts';
 import { recover } from './recover.ts';
+import { capabilitiesIn, directoriesInRounds, Rounds } from './rounds.ts';
 import { registerTools } from './tools.ts';
 
 export type FilesServerOptions = {
@@ -32,11 +33,22 @@ export type FilesServerOptions = {
   onRecovered?: (entry: Recovered) => void;
 };
 
-/** 2026-07-28 asks in another way (`ask.ts`), so it is neither offered nor accepted yet. */
-const protocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26'];
+export type Era = 'legacy' | 'modern';
 
-/** Throws a sentence that says what to do when it cannot start: a directory that is none, no place for the log. */
-export function createFilesServer(options: FilesServerOptions): McpServer {
+const revisions: Record<Era, string[]> = {
+  legacy: ['2025-11-25', '2025-06-18', '2025-03-26'],
+  modern: ['2026-07-28'],
+};
+
+/** One server for a connection of the revisions of 2025. Throws as `filesServer` does. */
+export const createFilesServer = (options: FilesServerOptions): McpServer =>
+  filesServer(options)({ era: 'legacy' });
+
+/**
+ * Makes a server for each connection, in the way in which its revision asks; what a crash had left is settled once.
+ * Throws a sentence that says what to do when it cannot start: a directory that is none, no place for the log.
+ */
+export function filesServer(options: FilesServerOptions): (connection: { era: Era }) => McpServer {
   const allowed = realDirectories(options.directories);
   const audit = openAuditLog(options.auditFile, allowed);
   const { answerLimitMs = 120_000, now = Date.now, files = deedFiles, hold = holdDirectory } = options;
@@ -44,29 +56,44 @@ export function createFilesServer(options: FilesServerOptions): McpServer {
   const recovered = recover({ files, hold, audit, allowed, now, isRunning });
   for (const entry of recovered) options.onRecovered?.(entry);
 
-  const mcp = new McpServer(
-    { name: 'countersign-files', title: 'Files', version: '0.1.0' },
-    {
-      supportedProtocolVersions: protocolVersions,
-      capabilities: { tools: { listChanged: false } },
-      instructions: `Files in ${allowed.join(', ')}. Deleting one asks a person first, through the client.`,
-    },
-  );
-  const ask = askByRequest(answerLimitMs, now);
-  registerTools(mcp, deleteTools(mcp.server, allowed, { ask, files, hold, audit, now }));
-  return mcp;
-}
-
-type Parts = Pick<DeleteTools, 'ask' | 'files' | 'hold' | 'now'> & { audit: AuditLog };
-
-function deleteTools(server: Server, allowed: readonly string[], parts: Parts): DeleteTools {
-  return {
-    ...parts,
-    canAsk: () => canAskForms(server.getClientCapabilities()),
-    directories: clientDirectories(server, allowed),
-    check: answerCheck(),
+  const parts = { check: answerCheck(), files, hold, audit, now };
+  const rounds = new Rounds(now);
+  return ({ era }) => {
+    const mcp = new McpServer(
+      { name: 'countersign-files', title: 'Files', version: '0.1.0' },
+      {
+        supportedProtocolVersions: revisions[era],
+        capabilities: { tools: { listChanged: false } },
+        instructions: `Files in ${allowed.join(', ')}. Deleting one asks a person first, through the client.`,
+        requestState: { verify: rounds.codec.verify },
+      },
+    );
+    const how =
+      era === 'modern'
+        ? inRounds(rounds, answerLimitMs, allowed)
+        : byRequests(mcp.server, answerLimitMs, now, allowed);
+    registerTools(mcp, { ...parts, ...how });
+    return mcp;
   };
 }
+
+type How = Pick<DeleteTools, 'canAsk' | 'directories' | 'asking'>;
+
+/** Revisions of 2025: what a client can do is said once, and what is asked is waited for. */
+function byRequests(server: Server, limitMs: number, now: () => number, allowed: readonly string[]): How {
+  const directories = clientDirectories(server, allowed);
+  return {
+    canAsk: () => canAskForms(server.getClientCapabilities()),
+    directories: () => directories(),
+    asking: { kind: 'waits', ask: askByRequest(limitMs, now) },
+  };
+}
+
+const inRounds = (rounds: Rounds, limitMs: number, allowed: readonly string[]): How => ({
+  canAsk: (context) => canAskForms(capabilitiesIn(context)),
+  directories: (context) => directoriesInRounds(context, allowed),
+  asking: { kind: 'rounds', rounds, limitMs },
+});
 
 function realDirectories(directories: readonly string[]): string[] {
   if (directories.length === 0) throw new Error('No directory is allowed: name at least one');

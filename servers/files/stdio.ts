@@ -1,20 +1,19 @@
 /** Entry in a terminal, or as any MCP client's child process. Only the protocol goes to standard output. */
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type CommandLine, defaultAuditFile, parseCommandLine, usage } from './commandLine.ts';
 import { recoveredText } from './recoveredText.ts';
-import { createFilesServer } from './server.ts';
+import { filesServer } from './server.ts';
 
 async function serve({ directories, auditFile }: Extract<CommandLine, { kind: 'serve' }>): Promise<void> {
   const machine = { platform: process.platform, env: process.env, home: homedir(), style: path };
-  const server = createFilesServer({
+  const make = filesServer({
     directories,
     auditFile: auditFile ?? defaultAuditFile(machine),
     onRecovered: (entry) => console.error(recoveredText(entry)),
   });
-  server.server.onerror = (error) => console.error(error.message);
-  await server.connect(new StdioServerTransport());
+  serveStdio(make, { onerror: (error) => console.error(error.message) });
 }
 
 function stop(why: string, ...more: string[]): void {

@@ -1,5 +1,10 @@
 /** The four tools as they are offered. What their annotations claim is true; a host may believe them or not. */
-import type { McpServer } from '@modelcontextprotocol/server';
+import type {
+  CallToolResult,
+  InputRequiredResult,
+  McpServer,
+  ServerContext,
+} from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { type DeleteTools, deleteFile } from './deleteFile.ts';
 import { fileInfo } from './fileInfo.ts';
@@ -18,8 +23,12 @@ const oneDirectory = z.strictObject({
 });
 
 export function registerTools(mcp: McpServer, tools: DeleteTools): void {
-  const inDirectories = async (read: (allowed: readonly string[]) => Promise<Told>) => {
-    const directories = await tools.directories();
+  const inDirectories = async (
+    context: ServerContext,
+    read: (allowed: readonly string[]) => Promise<Told>,
+  ): Promise<CallToolResult | InputRequiredResult> => {
+    const directories = await tools.directories(context);
+    if ('kind' in directories) return directories.result;
     return toolResult(directories.ok ? await read(directories.directories) : failure(directories.why));
   };
 
@@ -31,7 +40,7 @@ export function registerTools(mcp: McpServer, tools: DeleteTools): void {
       inputSchema: oneDirectory,
       annotations: reads,
     },
-    ({ path }) => inDirectories((allowed) => listDirectory(path, allowed)),
+    ({ path }, context) => inDirectories(context, (allowed) => listDirectory(path, allowed)),
   );
   mcp.registerTool(
     'read_text_file',
@@ -41,7 +50,7 @@ export function registerTools(mcp: McpServer, tools: DeleteTools): void {
       inputSchema: oneFile,
       annotations: reads,
     },
-    ({ filepath }) => inDirectories((allowed) => readTextFile(filepath, allowed)),
+    ({ filepath }, context) => inDirectories(context, (allowed) => readTextFile(filepath, allowed)),
   );
   mcp.registerTool(
     'file_info',
@@ -51,7 +60,7 @@ export function registerTools(mcp: McpServer, tools: DeleteTools): void {
       inputSchema: oneFile,
       annotations: reads,
     },
-    ({ filepath }) => inDirectories((allowed) => fileInfo(filepath, allowed)),
+    ({ filepath }, context) => inDirectories(context, (allowed) => fileInfo(filepath, allowed)),
   );
   mcp.registerTool(
     'delete_file',
@@ -63,6 +72,9 @@ export function registerTools(mcp: McpServer, tools: DeleteTools): void {
       inputSchema: oneFile,
       annotations: deletes,
     },
-    async ({ filepath }, context) => toolResult(await deleteFile(filepath, context, tools)),
+    async ({ filepath }, context) => {
+      const told = await deleteFile(filepath, context, tools);
+      return 'kind' in told ? told.result : toolResult(told);
+    },
   );
 }

@@ -1,8 +1,9 @@
 /** In an Electron utility process: one message brings what to serve, and the port over which. */
 import path from 'node:path';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
 import { type PortLike, PortTransport } from '../portTransport.ts';
-import { createFilesServer } from './server.ts';
+import { filesServer } from './server.ts';
 
 /** As much of Electron's `process.parentPort` as is used. */
 export type ParentPort = {
@@ -40,9 +41,11 @@ async function serveOn(
   start: z.infer<typeof startMessage>,
   { exit, say }: Effects,
 ): Promise<void> {
-  const server = createFilesServer(start);
-  server.server.onerror = (error) => say(`countersign-files: ${error.message}`);
+  const make = filesServer(start);
+  serveStdio(make, {
+    transport: new PortTransport(port),
+    onerror: (error) => say(`countersign-files: ${error.message}`),
+  });
   // Not at once: the calls that end with the connection are recorded first.
-  server.server.onclose = () => setImmediate(exit, 0);
-  await server.connect(new PortTransport(port));
+  port.on('close', () => setImmediate(exit, 0));
 }
