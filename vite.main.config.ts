@@ -2,7 +2,7 @@ import { builtinModules } from 'node:module';
 import { defineConfig, type UserConfig } from 'vite';
 
 // Everything that runs under Node, in three builds told apart by their mode:
-//   main                the main process and the file server's two entries, as ES modules
+//   main                the main process and the two entries of each bundled server, as ES modules
 //   preload-question    one bridge each: a sandboxed preload must be a single CommonJS file,
 //   preload-workbench   and two in one build could come to share a chunk that cannot be loaded
 // What they import is bundled, so nothing is read from node_modules when the app runs.
@@ -12,6 +12,8 @@ const inputs: Record<string, Record<string, string>> = {
     index: 'main/index.ts',
     filesServer: 'servers/files/utility.ts',
     files: 'servers/files/stdio.ts',
+    formsServer: 'servers/forms/utility.ts',
+    forms: 'servers/forms/stdio.ts',
   },
   'preload-question': { question: 'preload/question.ts' },
   'preload-workbench': { workbench: 'preload/workbench.ts' },

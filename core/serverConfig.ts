@@ -54,12 +54,16 @@ const bundledSchema = z.strictObject({
   ...common,
 });
 
+/** It asks every kind of question and does nothing else: there is nothing to give it. */
+const formsSchema = z.strictObject({ type: z.literal('bundled'), server: z.literal('forms'), ...common });
+
 const fileSchema = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()) });
 
 export type ServerConfig = { serverId: string; limits: ServerLimits; protocol: Protocol } & (
   | { kind: 'program'; command: string; args: string[]; cwd?: string; env: Record<string, string> }
   | { kind: 'remote'; url: string; headers: Record<string, string> }
-  | { kind: 'bundled'; directories: string[] }
+  /** The file server works in its directories; the form server has none. */
+  | { kind: 'bundled'; server: 'files' | 'forms'; directories: string[] }
 );
 export type ServerLimits = { questionMs?: number; callSilenceMs?: number };
 
@@ -90,7 +94,9 @@ export function parseServerConfig(serverId: string, entry: unknown): ServerConfi
     ...(callSilenceSeconds === undefined ? {} : { callSilenceMs: callSilenceSeconds * 1000 }),
   };
   const own = { serverId, limits, protocol };
-  if ('directories' in parsed.data) return { ...own, kind: 'bundled', directories: parsed.data.directories };
+  if ('directories' in parsed.data)
+    return { ...own, kind: 'bundled', server: 'files', directories: parsed.data.directories };
+  if ('server' in parsed.data) return { ...own, kind: 'bundled', server: 'forms', directories: [] };
   if ('url' in parsed.data)
     return { ...own, kind: 'remote', url: new URL(parsed.data.url).href, headers: parsed.data.headers };
   const { command, args, cwd, env } = parsed.data;
@@ -99,7 +105,8 @@ export function parseServerConfig(serverId: string, entry: unknown): ServerConfi
 
 /** A command wins where both stand there: then it is a program, and the address a mistake that is told. */
 function schemaFor(entry: unknown) {
-  if (isObject(entry) && entry.type === 'bundled') return bundledSchema;
+  if (isObject(entry) && entry.type === 'bundled')
+    return entry.server === 'forms' ? formsSchema : bundledSchema;
   return isObject(entry) && 'url' in entry && !('command' in entry) ? remoteSchema : programSchema;
 }
 
@@ -137,7 +144,7 @@ function whatRuns(config: ServerConfig): unknown[] {
     case 'remote':
       return [config.url, sorted(config.headers)];
     case 'bundled':
-      return [config.directories];
+      return config.server === 'files' ? [config.directories] : [config.server];
     default:
       return config satisfies never;
   }

@@ -137,7 +137,9 @@ export function addressOf(config: ServerConfig): string {
     case 'remote':
       return markLine(config.url);
     case 'bundled':
-      return config.directories.map(markLine).join(', ');
+      return config.server === 'files'
+        ? config.directories.map(markLine).join(', ')
+        : 'the form server that comes with Countersign';
     default:
       return config satisfies never;
   }

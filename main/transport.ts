@@ -20,7 +20,7 @@ export type OpenedTransport = {
 };
 
 export type OpenBundled = (
-  directories: readonly string[],
+  bundled: Extract<ServerConfig, { kind: 'bundled' }>,
   onError: (chunk: string) => void,
 ) => Promise<{ transport: Transport; close: () => Promise<void> }>;
 
@@ -28,7 +28,7 @@ export function makeOpenTransport(openBundled: OpenBundled) {
   return async function openTransport(config: ServerConfig): Promise<OpenedTransport> {
     const log = lastLines();
     if (config.kind === 'bundled') {
-      const opened = await openBundled(config.directories, log.add);
+      const opened = await openBundled(config, log.add);
       return { ...opened, log: log.lines, note: (line) => log.add(`${line}\n`) };
     }
     if (config.kind === 'remote') return openRemote(config, log);

@@ -33,7 +33,14 @@ const allowed = {
   },
   servers: {
     ours: ['servers'],
-    packages: ['@modelcontextprotocol/server', 'zod', 'ajv', 'ajv-formats', 'node:'],
+    packages: [
+      '@modelcontextprotocol/server',
+      '@modelcontextprotocol/sdk',
+      'zod',
+      'ajv',
+      'ajv-formats',
+      'node:',
+    ],
   },
 };
 

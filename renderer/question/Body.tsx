@@ -119,7 +119,11 @@ function Folders({ body }: { body: FoldersBody }) {
           </li>
         ))}
       </ul>
-      <p>The bundled file server may read every file in them, and delete one when you confirm it.</p>
+      <p>
+        {body.folders.length === 0
+          ? 'It comes with Countersign and asks every kind of question, to try them out. It reads and changes nothing.'
+          : 'The bundled file server may read every file in them, and delete one when you confirm it.'}
+      </p>
       <span className="seen" data-must-see="message" />
     </>
   );

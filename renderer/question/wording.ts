@@ -26,6 +26,12 @@ export function wordingOf({ body, server, calls }: QuestionView): Wording {
         decline: 'Do not start',
       };
     case 'folders':
+      if (body.folders.length === 0)
+        return {
+          heading: `Start the form server as “${server.name}”?`,
+          accept: 'Start it',
+          decline: 'Do not start',
+        };
       return {
         heading: `Let “${server.name}” work in these folders?`,
         accept: 'Share these folders',
