@@ -230,14 +230,27 @@ export function writeServers(home: string, servers: Record<string, Entry>): void
   fs.writeFileSync(file, JSON.stringify({ mcpServers: servers }));
 }
 
+export type Era = '2025-11-25' | '2026-07-28';
+
 /** The scripted server of `fixtures/askingServer.mjs`; `wire` is the file of what it got. */
 export const askingServer = (
   home: string,
   more: Entry = {},
-): { entry: Entry; wire: () => Record<string, unknown>[] } => {
+  era: Era = '2025-11-25',
+): { entry: Entry; wire: () => Record<string, unknown>[]; pid: () => string } => {
   const file = path.join(home, 'wire.jsonl');
   return {
-    entry: { command: 'node', args: [path.join(project, 'e2e/fixtures/askingServer.mjs'), file], ...more },
+    entry: {
+      command: 'node',
+      args: [
+        path.join(project, 'e2e/fixtures/askingServer.mjs'),
+        file,
+        ...(era === '2026-07-28' ? ['modern'] : []),
+      ],
+      ...(era === '2026-07-28' ? { protocol: 'newer only' } : {}),
+      ...more,
+    },
+    pid: () => fs.readFileSync(`${file}.pid`, 'utf8'),
     wire: () =>
       fs.existsSync(file)
         ? fs
@@ -252,6 +265,32 @@ export const askingServer = (
 /** Replies to the server's own requests, as they came over the wire. */
 export const replies = (wire: Record<string, unknown>[]): unknown[] =>
   wire.filter((message) => message.method === undefined).map((message) => message.result ?? message.error);
+
+/** What was answered, in either era: replies to requests of the server, or answers in requests of ours. */
+export const answersOn = (wire: Record<string, unknown>[], era: Era): unknown[] =>
+  era === '2025-11-25'
+    ? replies(wire)
+    : wire.flatMap((message) => {
+        const params = message.params as { inputResponses?: Record<string, unknown> } | undefined;
+        return Object.values(params?.inputResponses ?? {});
+      });
+
+/** Replaces the way to the system's browser, at the border of the operating system; resolves with how to read what was opened. */
+export async function pagesOpened({ app }: Countersign, fails = false): Promise<() => Promise<string[]>> {
+  await inMain(
+    app,
+    ({ shell }, fails) => {
+      const kept = globalThis as { pages?: string[] };
+      kept.pages = [];
+      shell.openExternal = async (url: string) => {
+        if (fails) throw new Error('no browser');
+        kept.pages?.push(url);
+      };
+    },
+    fails,
+  );
+  return () => inMain(app, () => (globalThis as { pages?: string[] }).pages ?? [], null);
+}
 
 /** Presses a button once main has armed it: Accept says by `aria-disabled` that it is not. */
 export async function press(button: ReturnType<Page['getByRole']>): Promise<void> {
@@ -346,8 +385,20 @@ export const isRunning = (pid: number): boolean => {
 
 async function keepEvidence({ app }: Countersign, info: TestInfo): Promise<void> {
   await app.context().tracing.stop({ path: info.outputPath('trace.zip') });
+  const windows = await inMain(
+    app,
+    ({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map((window) => ({
+        url: window.webContents.getURL(),
+        visible: window.isVisible(),
+        focused: window.isFocused(),
+        enabled: window.isEnabled(),
+      })),
+    null,
+  ).catch((error: unknown) => String(error));
+  fs.writeFileSync(info.outputPath('windows.json'), JSON.stringify(windows, undefined, 2));
   for (const [index, page] of app.windows().entries()) {
     const body = await page.screenshot({ timeout: 3_000 }).catch(() => undefined);
-    if (body) await info.attach(`window-${index}`, { body, contentType: 'image/png' });
+    if (body) fs.writeFileSync(info.outputPath(`window-${index}.png`), body);
   }
 }
