@@ -18,3 +18,16 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/**
+ * Runs `run` when nothing is left to wait for, never before. A timer is counted from the beginning of the turn that set it, so after a long
+ * turn it fires early; then what is left is waited for again. Returns how to call it off.
+ */
+export function whenDue(clock: Clock, leftMs: () => number, run: () => void): () => void {
+  let callOff = () => {};
+  const wait = () => {
+    callOff = clock.after(Math.max(leftMs(), 1), () => (leftMs() > 0 ? wait() : run()));
+  };
+  wait();
+  return () => callOff();
+}

@@ -16,7 +16,7 @@ import {
 } from '../core/arming.ts';
 import { type GestureEvent, type Gestures, noGesture, step as stepGestures } from '../core/gesture.ts';
 import { placeOver } from '../core/windowBounds.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, whenDue } from './clock.ts';
 import { protectSession, protectWindow, scheme, webPreferences } from './security.ts';
 
 export const questionAddress = `${scheme}://question/index.html`;
@@ -126,7 +126,11 @@ export class QuestionWindow {
     const now = this.deps.clock.now().monotonic;
     const calm = calmAt(this.arming);
     if (calm !== undefined && calm > now)
-      this.#callOffArming = this.deps.clock.after(calm - now + 1, () => this.deps.stale(this));
+      this.#callOffArming = whenDue(
+        this.deps.clock,
+        () => calm - this.#now(),
+        () => this.deps.stale(this),
+      );
     this.deps.stale(this);
   }
 

@@ -14,7 +14,7 @@ import {
   timeLeft,
 } from '../core/question.ts';
 import type { Body } from '../core/questionView.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, whenDue } from './clock.ts';
 
 /** What is put before the person. `callIds` are the calls that the question may belong to, `tools` their names. */
 export type Asked = {
@@ -132,17 +132,12 @@ export class Questions {
     this.settle(question.questionId, { kind: 'expired', seen: question.everShown });
   }
 
-  /** Timers may fire early by a hair; only the deadline decides. */
   #expireLater(question: Question): () => void {
-    let callOff = () => {};
-    const wait = () => {
-      callOff = this.deps.clock.after(timeLeft(question.deadline, this.deps.clock.now()), () => {
-        if (isOverdue(question.deadline, this.deps.clock.now())) this.#expire(question);
-        else wait();
-      });
-    };
-    wait();
-    return () => callOff();
+    return whenDue(
+      this.deps.clock,
+      () => timeLeft(question.deadline, this.deps.clock.now()),
+      () => this.#expire(question),
+    );
   }
 
   #step(questionId: string, event: QuestionEvent): void {
