@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { AnswerInput, Result } from '../../contract/ipc.ts';
 import type { Problem, QuestionView } from '../../contract/view.ts';
 import { type FormData, toEntries } from '../../core/drawnSchema.ts';
@@ -45,7 +45,8 @@ export function QuestionDialog({ view, answerInput, close }: Props) {
         <h1 tabIndex={-1}>{wording.heading}</h1>
         <WhoAsks view={view} />
       </header>
-      <main id="scroll" tabIndex={-1}>
+      {/* Without a field in it, the part that scrolls is itself a stop for the keyboard. */}
+      <main id="scroll" tabIndex={fields.length > 0 ? -1 : undefined} onFocus={showWhole}>
         {view.ended !== undefined && (
           <p className="ended" role="alert">
             {view.ended}. What you typed can still be copied.
@@ -82,6 +83,14 @@ export function QuestionDialog({ view, answerInput, close }: Props) {
 }
 
 const noFields: never[] = [];
+
+/** Whoever goes from field to field by keyboard sees all of each, and after the last one the end. */
+function showWhole({ target, currentTarget }: FocusEvent<HTMLElement>): void {
+  const field = target.closest('[data-field]');
+  const all = currentTarget.querySelectorAll('[data-field]');
+  field?.scrollIntoView({ block: 'nearest' });
+  if (field !== null && field === all[all.length - 1]) currentTarget.scrollTop = currentTarget.scrollHeight;
+}
 
 /** On the heading where there is something to fill in, so that a stray key does nothing; else on Cancel. */
 function useFirstFocus(dialog: RefObject<HTMLDivElement | null>, hasFields: boolean): void {
