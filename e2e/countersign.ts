@@ -57,7 +57,9 @@ export class Countersign {
   /** Gives the permission that `server` asks for, in the dialog. */
   async allow(server: string): Promise<void> {
     const dialog = await this.dialog(`“${server}”`);
-    await press(dialog.getByRole('button', { name: 'Start this program' }));
+    await press(
+      dialog.getByRole('button', { name: /^(Start this program|Connect|Share these folders|Start it)$/ }),
+    );
     await this.logged((line) => line.event === 'server ready' && line.server === server);
   }
 
