@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { askingServer, type Countersign, expect, fillDelete, press, test } from './countersign.ts';
+import { askingServer, type Countersign, clickAway, expect, fillDelete, press, test } from './countersign.ts';
 
 const folder = path.resolve(import.meta.dirname, '../test-results/pictures');
 
@@ -35,6 +35,71 @@ test('the permission to start a program in light and dark, for a person to look 
   const countersign: Countersign = await start();
   await inBothColours(await countersign.dialog('Start this program'), 'permission');
 });
+
+test('questions of every sort in light and dark, for a person to look at', async ({ start, home }) => {
+  test.setTimeout(120_000);
+  const asking = askingServer(home, { questionLimitSeconds: 20 });
+  const countersign = await start({ asking: asking.entry });
+  const ask = async (params: object, says: string) => {
+    await countersign.call('asking', 'ask_raw', { params });
+    return countersign.dialog(says);
+  };
+  const full = await ask({ message: 'Where should the parcel go?', requestedSchema: parcel }, 'the parcel');
+  await inBothColours(full, 'form');
+  await full.locator('#scroll').press('End');
+  await press(full.getByRole('button', { name: 'Accept' }));
+  await expect(full.locator('.problem').first()).toBeVisible();
+  await inBothColours(full, 'form-problems');
+  await clickAway(full.getByRole('button', { name: 'Decline' }));
+  const url = 'https://аррӏе.com/account/sign-in?session=8c1f';
+  const page = await ask(
+    { mode: 'url', message: 'Please sign in to your account to go on.', url },
+    'sign in',
+  );
+  await expect(page.getByRole('button', { name: 'Open in browser' })).not.toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await inBothColours(page, 'page');
+  await clickAway(page.getByRole('button', { name: 'Decline' }));
+  const password = { properties: { password: { type: 'string', title: 'Your password' } } };
+  await countersign.call('asking', 'ask_raw', { params: { message: 'Sign in', requestedSchema: password } });
+  await expect(countersign.workbench.getByText('asked something that was refused').first()).toBeVisible();
+  await inBothColours(countersign.workbench, 'refused');
+  await countersign.call('asking', 'many', { count: 3 });
+  const first = await countersign.dialog('2 more waiting');
+  await inBothColours(first, 'two-waiting');
+  await expect(first.getByRole('alert').first()).toContainText('Not answered in time', { timeout: 30_000 });
+  await inBothColours(first, 'expired');
+});
+
+const parcel = {
+  type: 'object',
+  properties: {
+    name: {
+      type: 'string',
+      title: 'Name',
+      description: 'Of the person who takes it',
+      minLength: 2,
+      maxLength: 60,
+    },
+    email: { type: 'string', title: 'E-mail', format: 'email' },
+    day: { type: 'string', title: 'Day', format: 'date' },
+    parcels: { type: 'integer', title: 'Parcels', minimum: 1, maximum: 9, default: 1 },
+    size: {
+      type: 'string',
+      title: 'Size',
+      oneOf: [
+        { const: 's', title: 'Small' },
+        { const: 'l', title: 'Large' },
+      ],
+    },
+    fragile: { type: 'boolean', title: 'Fragile' },
+    extras: { type: 'array', title: 'Extras', items: { type: 'string', enum: ['Insured', 'Signed for'] } },
+    note: { type: 'string', title: 'Note', maxLength: 300 },
+  },
+  required: ['name', 'email', 'size', 'fragile'],
+};
 
 async function inBothColours(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {

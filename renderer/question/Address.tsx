@@ -11,10 +11,10 @@ export const Address = ({
       <span className="aside">Site </span>
       <bdi>{domain}</bdi>
       {readsAs !== undefined && (
-        <>
-          <span className="aside"> reads as </span>
-          <bdi>{readsAs}</bdi>
-        </>
+        <span className="aside">
+          {' '}
+          (with its own letters: <bdi>{readsAs}</bdi>)
+        </span>
       )}
     </p>
     <p className="whole" dir="ltr">

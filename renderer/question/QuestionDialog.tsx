@@ -64,6 +64,7 @@ export function QuestionDialog({ view, answerInput, close }: Props) {
         </div>
         {ended ? (
           <div className="buttons">
+            <span className="space" />
             <button type="button" onClick={close}>
               Close
             </button>
