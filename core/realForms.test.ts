@@ -12,6 +12,7 @@ import { readForm } from './form.ts';
 import {
   asSent,
   canBeSent,
+  differences,
   entryFor,
   isLeftOut,
   matches,
@@ -66,12 +67,21 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 function rowOf(name: string): string {
   const read = readElicitation({ message: 'A question', requestedSchema: schemaOf(name) }, matches, 'local');
-  if (!read.ok) return `| ${name} | refused | ${read.refusal.detail} |`;
+  if (!read.ok) return `| ${name} | refused | ${read.refusal.detail} | |`;
   const fields = read.elicitation.kind === 'form' ? read.elicitation.fields : [];
   const told = fields.map(
     ({ name, control, required }) => `${name}: ${control.kind}${required ? '' : ' (optional)'}`,
   );
-  return `| ${name} | drawn | ${told.join(', ') || 'no fields'} |`.replaceAll('\n', ' ');
+  const { valid } = samplesOf(name);
+  const sendable = valid.filter((content) => canBeSent(fields, content));
+  const other = [
+    ...new Set(sendable.flatMap((content) => differences(fields, content))),
+    ...(sendable.length < valid.length ? ['a required null cannot be sent: an answer is asked for'] : []),
+  ];
+  return `| ${name} | drawn | ${told.join(', ') || 'no fields'} | ${other.join('; ')} |`.replaceAll(
+    '\n',
+    ' ',
+  );
 }
 
 const file = path.resolve(import.meta.dirname, '../docs/FORMS.md');
@@ -80,7 +90,7 @@ if (process.env.COUNTERSIGN_WRITE === '1') {
   const head = fs.readFileSync(file, 'utf8').split('| file |')[0];
   fs.writeFileSync(
     file,
-    `${head}| file | drawn or refused | fields, or why not |\n|---|---|---|\n${names.map(rowOf).join('\n')}\n`,
+    `${head}| file | drawn or refused | fields, or why not | sent otherwise than given |\n|---|---|---|---|\n${names.map(rowOf).join('\n')}\n`,
   );
 }
 

@@ -123,7 +123,7 @@ test('there is no auto-approving shortcut: one press serves for one accept', asy
   nothingHappened(countersign);
 });
 
-test('there is no auto-approving shortcut: a second answer, and an answer to another question', async ({
+test('E047: there is no auto-approving shortcut: a second answer, and an answer to another question', async ({
   start,
   home,
 }) => {

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import {
   askingServer,
   type Countersign,
@@ -173,7 +174,7 @@ test('an unsupported form is declined and audited', async ({ start, home }) => {
   expect(await countersign.dialogs()).toBe(0);
 });
 
-test('a form that asks for a secret is declined and audited', async ({ start, home }) => {
+test('E079: a form that asks for a secret is declined and audited', async ({ start, home }) => {
   const asking = askingServer(home);
   const countersign = await start({ asking: asking.entry });
   await countersign.call('asking', 'ask', {
@@ -217,4 +218,45 @@ test('“Reset sample” brings the sample back', async ({ start }) => {
   fs.rmSync(countersign.sample());
   await countersign.workbench.getByRole('button', { name: 'Reset sample' }).click();
   await expect.poll(() => there(countersign)).toBe(true);
+});
+
+test('in 2026-07-28 the same delete: asked by a result, answered by another request', async ({
+  start,
+  home,
+}) => {
+  const sample = path.join(home, 'sample');
+  fs.mkdirSync(sample, { recursive: true });
+  fs.writeFileSync(path.join(sample, 'notes.txt'), 'x'.repeat(512));
+  const countersign = await start({
+    files: { type: 'bundled', server: 'files', directories: [sample], protocol: 'newer first' },
+  });
+  expect(countersign.log().find((line) => line.event === 'server ready')).toMatchObject({
+    protocol: '2026-07-28',
+  });
+  await countersign.call('files', 'list_directory');
+  await expect(countersign.newestCall()).toContainText('notes.txt');
+  const remove = async () => {
+    await countersign.workbench.getByRole('button', { name: 'delete_file', exact: true }).click();
+    await countersign.workbench.getByLabel(/^filepath/).fill('notes.txt');
+    await countersign.workbench.getByRole('button', { name: 'Call delete_file' }).click();
+    return countersign.dialog('Confirm deletion of notes.txt (512 bytes');
+  };
+  await clickAway((await remove()).getByRole('button', { name: 'Decline' }));
+  await expect(countersign.newestCall()).toContainText('Deletion declined by the user');
+  expect(there(countersign)).toBe(true);
+  const dialog = await remove();
+  await fillDelete(dialog);
+  await press(dialog.getByRole('button', { name: accept }));
+  await expect(countersign.newestCall()).toContainText('Deleted notes.txt');
+  expect(there(countersign)).toBe(false);
+  expect(countersign.log().filter((line) => line.event === 'call continued')).toHaveLength(2);
+});
+
+test('the form server that comes with the app is asked about once, and asks', async ({ start }) => {
+  const countersign = await start({ forms: { type: 'bundled', server: 'forms' } });
+  await countersign.call('forms', 'titled_choice');
+  const dialog = await countersign.dialog('How urgent?');
+  await dialog.getByRole('radio', { name: 'High: tell everybody' }).check();
+  await press(dialog.getByRole('button', { name: accept }));
+  await expect(countersign.newestCall()).toContainText('{"action":"accept","content":{"answer":"high"}}');
 });

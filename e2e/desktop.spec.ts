@@ -61,7 +61,7 @@ test('a second launch only brings the first to the front', async ({ start, home 
   expect(fs.existsSync(path.join(home, 'servers.json'))).toBe(true);
 });
 
-test('when another application is in front the dialog waits, a notification says so without any text of the question', async ({
+test('E056: when another application is in front the dialog waits, a notification says so without any text of the question', async ({
   start,
 }) => {
   const countersign = await start();

@@ -33,7 +33,9 @@ test('the server is killed while a question is open: nothing is deleted, and the
   await expect(countersign.newestCall()).toContainText('Deletion declined by the user');
 });
 
-test('the question page is reloaded: it is shown anew, unarmed, and can be answered', async ({ start }) => {
+test('E053: the question page is reloaded: it is shown anew, unarmed, and can be answered', async ({
+  start,
+}) => {
   const countersign = await start();
   const dialog = await countersign.callDelete();
   await expect(dialog.getByRole('button', { name: 'Accept' })).not.toHaveAttribute('aria-disabled', 'true');
@@ -45,7 +47,9 @@ test('the question page is reloaded: it is shown anew, unarmed, and can be answe
   expect(countersign.log().filter((line) => line.event === 'question ended')).toHaveLength(1);
 });
 
-test('the question page crashes: shown again once, the second time it is declined', async ({ start }) => {
+test('E033: the question page crashes: shown again once, the second time it is declined', async ({
+  start,
+}) => {
   const countersign = await start();
   await crash(countersign, await countersign.callDelete());
   const again = await countersign.dialog('Confirm deletion of notes.txt');
@@ -160,7 +164,7 @@ test('the server withdraws its question: the dialog says so, and nothing is sent
   expect(replies(asking.wire())).toEqual([]);
 });
 
-test('a call that returns without waiting takes its question with it', async ({ start, home }) => {
+test('E043: a call that returns without waiting takes its question with it', async ({ start, home }) => {
   const asking = askingServer(home);
   const countersign = await start({ asking: asking.entry });
   await countersign.call('asking', 'ask_and_return');

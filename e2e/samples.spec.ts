@@ -16,6 +16,7 @@ import {
   samplesOf,
   schemaOf,
   sorted,
+  suggested,
 } from '../core/testing/samples.ts';
 import { askingServer, type Countersign, clickAway, expect, replies, test } from './countersign.ts';
 import { fillIn, pressButton } from './keyboard.ts';
@@ -134,18 +135,6 @@ function isTypeable(fields: readonly Field[], content: Record_): boolean {
     return value === null || control.kind === 'fixed' || entryFor(field, value) !== undefined;
   });
 }
-
-/** What the server suggests is filled in, and sent where it was left as it was. */
-const suggested = (fields: readonly Field[], content: Record_): Record_ =>
-  Object.fromEntries(
-    fields.flatMap(({ name, suggestion }) =>
-      suggestion?.kind === 'used' &&
-      suggestion.value !== '' &&
-      (content[name] === undefined || content[name] === null)
-        ? [[name, suggestion.value]]
-        : [],
-    ),
-  );
 
 /** A moment may be written in several zones. */
 function comparable(fields: readonly Field[], reply: unknown): unknown {

@@ -28,7 +28,7 @@ test('an unanswered question does not block the client (our server withdraws it)
   expect(countersign.events()).not.toContain('answer sent');
 });
 
-test('an unanswered question does not block the client (a server that never gives up), and a late answer is not taken', async ({
+test('E047: an unanswered question does not block the client (a server that never gives up), and a late answer is not taken', async ({
   start,
   home,
 }) => {
@@ -97,7 +97,7 @@ async function choose(
   await clickAway(dialog.getByRole('menuitem', { name: item }));
 }
 
-test('two questions wait for their turn, and each is answered once', async ({ start, home }) => {
+test('E048: two questions wait for their turn, and each is answered once', async ({ start, home }) => {
   const asking = askingServer(home);
   const countersign = await start({ asking: asking.entry });
   await countersign.call('asking', 'ask', { message: 'Question one' });

@@ -71,13 +71,19 @@ describe('a question over the wire', () => {
     expect(questions.open).toEqual([]);
   });
 
-  it('outside any call is refused', async () => {
+  it('E051: outside any call is refused', async () => {
     const { server, log } = await connected();
     expect(await server.ask(1, form)).toMatchObject({ error: { code: -32600 } });
     expect(log.at(-1)).toMatchObject({ event: 'question refused', why: 'outside a call' });
   });
 
-  it('with an id that is open already is refused, and the first stays open', async () => {
+  it('E051: before it has even introduced itself is refused', async () => {
+    const { server, log } = await connected({ eager: form });
+    expect(server.repliesTo('early')).toMatchObject([{ error: { code: -32600 } }]);
+    expect(log[0]).toMatchObject({ event: 'question refused', why: 'outside a call' });
+  });
+
+  it('E048: with an id that is open already is refused, and the first stays open', async () => {
     const { server, call, questions } = await connected();
     call();
     await server.nextCall();
@@ -134,7 +140,7 @@ describe('a question over the wire', () => {
     expect(server.repliesTo(7)).toEqual([]);
   });
 
-  it('whose call returned meanwhile is cancelled', async () => {
+  it('E043: whose call returned meanwhile is cancelled', async () => {
     const { server, questions, call, log } = await connected();
     call();
     const id = await server.nextCall();
@@ -191,7 +197,7 @@ describe('a question over the wire', () => {
     expect(questions.open).toEqual([]);
   });
 
-  it('with two calls open belongs to one of them, and ends with the last', async () => {
+  it('E050: with two calls open belongs to one of them, and ends with the last', async () => {
     const { server, questions, call } = await connected();
     call();
     call();
@@ -227,7 +233,7 @@ describe("a call's own time", () => {
     await server.until(() => server.notified('notifications/cancelled')[0]);
   });
 
-  it('stands still while a question of it is open, and goes on after it', async () => {
+  it('E041: stands still while a question of it is open, and goes on after it', async () => {
     const { clock, server, questions, call } = await connected({ config: { questionMs: 100_000 } });
     const running = call(5_000);
     await server.nextCall();
@@ -244,7 +250,7 @@ describe("a call's own time", () => {
     expect(running.state.state).toBe('failed');
   });
 
-  it('starts anew with progress', async () => {
+  it('E045: starts anew with progress, by the clock of the host', async () => {
     const { clock, server, call } = await connected();
     const running = call(5_000);
     const { token } = await server.nextCallWithToken();

@@ -11,6 +11,7 @@ import type { Notices } from './notices.ts';
 import { matches } from './pattern.ts';
 import type { Places } from './places.ts';
 import { type Question, Questions } from './questions.ts';
+import { isSampleAsWritten } from './sample.ts';
 import { ToolCalls } from './toolCalls.ts';
 import { makeOpenTransport } from './transport.ts';
 
@@ -67,8 +68,7 @@ export function makeHost({ clock, places, consents, notices, record, version, ..
     tell: (notice) => notices.tell(notice),
     changed: tell.changed,
     version,
-    isOwnSample: (config) =>
-      config.kind === 'bundled' && config.directories.length === 1 && config.directories[0] === places.sample,
+    isOwnSample: (config) => isSampleAsWritten(config, places.sample),
   });
   const host: Host = { questions, calls, connections };
   return host;

@@ -1,6 +1,7 @@
 /** The sample folder under the app's own data: a first minute without any file of the person's. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { identityOf, parseServerConfig, type ServerConfig } from '../core/serverConfig.ts';
 import { writeJson } from './jsonFile.ts';
 
 export const sampleServerId = 'Sample files';
@@ -35,7 +36,13 @@ export async function ensureFirstStart(serversFile: string, folder: string): Pro
   );
   if (known) return;
   await resetSample(folder);
-  await writeJson(serversFile, {
-    mcpServers: { [sampleServerId]: { type: 'bundled', server: 'files', directories: [folder] } },
-  });
+  await writeJson(serversFile, { mcpServers: { [sampleServerId]: sampleEntry(folder) } });
+}
+
+const sampleEntry = (folder: string) => ({ type: 'bundled', server: 'files', directories: [folder] });
+
+/** The entry that the app wrote itself, to the letter: the person need not allow it. */
+export function isSampleAsWritten(config: ServerConfig, folder: string): boolean {
+  const own = parseServerConfig(sampleServerId, sampleEntry(folder));
+  return !('error' in own) && identityOf(own) === identityOf(config);
 }

@@ -106,7 +106,7 @@ describe('each folder imports only what its place allows', () => {
 const places = (pattern, among = sources) => among.filter((file) => pattern.test(textOf(file)));
 
 describe('there is no auto-approving shortcut in the sources', () => {
-  it('one place builds an outgoing accept', () => {
+  it('E032, E066: one place builds an outgoing accept', () => {
     const host = sources.filter((file) => /^(core|main|contract)\//.test(file));
     expect(places(/action: 'accept'(?! \|)/, host)).toEqual(['core/ending.ts']);
     // Built from the checked answer in one line; read as a case in the table of endings.
@@ -141,13 +141,13 @@ describe('there is no auto-approving shortcut in the sources', () => {
     expect([...bridge.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name)).toEqual(['answerInput']);
   });
 
-  it('server text is never HTML, and no page weakens its policy', () => {
+  it('E078: server text is never HTML, and no page weakens its policy', () => {
     expect(
       places(/dangerouslySetInnerHTML|innerHTML|unsafe-(eval|inline)|webSecurity: false|sandbox: false/),
     ).toEqual([]);
   });
 
-  it('no system box has an unsafe default', () => {
+  it('E039: no system box has an unsafe default', () => {
     for (const file of places(/showMessageBox\(/)) {
       expect(textOf(file), file).toContain('cancelId: 0');
       expect(textOf(file), file).toContain('defaultId: 0');

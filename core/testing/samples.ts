@@ -59,6 +59,34 @@ export function asSent(fields: readonly Field[], content: Record<string, unknown
   return Object.fromEntries([...kept, ...fixed]);
 }
 
+/** What the server suggests is filled in, and sent where it was left as it was. */
+export const suggested = (
+  fields: readonly Field[],
+  content: Record<string, unknown>,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    fields.flatMap(({ name, suggestion }) =>
+      suggestion?.kind === 'used' &&
+      suggestion.value !== '' &&
+      (content[name] === undefined || content[name] === null)
+        ? [[name, suggestion.value]]
+        : [],
+    ),
+  );
+
+/** In what the form sends something else than the content that it was given, in words. */
+export function differences(fields: readonly Field[], content: Record<string, unknown>): string[] {
+  const sent = { ...suggested(fields, content), ...sorted(fields, asSent(fields, content)) };
+  const names = [...new Set([...Object.keys(content), ...Object.keys(sent)])];
+  return names.flatMap((name) => {
+    const [given, is] = [JSON.stringify(content[name]), JSON.stringify(sent[name])];
+    if (given === is) return [];
+    if (given === undefined || given === 'null')
+      return [is === undefined ? `${name}: null left out` : `${name}: ${is} filled in`];
+    return [is === undefined ? `${name}: empty, left out` : `${name}: in the server's order`];
+  });
+}
+
 /** A list is sent in the schema's order. */
 export function sorted(fields: readonly Field[], content: Record<string, unknown>): Record<string, unknown> {
   const order = ({ control }: Field, list: unknown[]) =>

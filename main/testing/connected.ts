@@ -15,6 +15,8 @@ export type Options = {
   protocol?: Protocol | undefined;
   /** Of the server. */
   era?: 'older' | 'modern' | undefined;
+  /** A question that the server asks before it answers `initialize`. */
+  eager?: object;
   record?: (event: AuditEvent) => Promise<void>;
   openExternal?: (href: string) => Promise<void>;
 };
@@ -58,7 +60,7 @@ export async function connected(options: Options = {}) {
     {
       open: async () => {
         const [near, far] = InMemoryTransport.createLinkedPair();
-        const server = new ScriptedServer(far, options.era);
+        const server = new ScriptedServer(far, options.era, options.eager);
         servers.push(server);
         await server.start();
         return { transport: near, log: () => [], note: () => {}, close: () => near.close() };

@@ -21,6 +21,7 @@ export class ScriptedServer {
   constructor(
     private readonly transport: Transport,
     private readonly era: 'older' | 'modern' = 'older',
+    private readonly eager: object | undefined = undefined,
   ) {}
 
   async start(): Promise<void> {
@@ -114,6 +115,8 @@ export class ScriptedServer {
       this.calls.push(message);
     if (message.method === 'initialize') {
       this.initialize = message.params;
+      if (this.eager !== undefined)
+        void this.#send({ id: 'early', method: 'elicitation/create', params: this.eager });
       const data = { supported: ['2026-07-28'], requested: '2025-11-25' };
       const error = { code: -32022, message: 'Unsupported protocol version', data };
       void this.#send(modern ? { id, error } : { id, result: initializeResult });

@@ -38,7 +38,7 @@ export function installedTests([ann, bob]) {
       },
     ],
     [
-      'keys that were meant for the window behind it answer nothing',
+      'E080: keys that were meant for the window behind it answer nothing',
       async () => {
         await ann.clickPrimary(await ann.workbench());
         // They arrive while the dialog appears, and until it has stood still for a moment.
@@ -85,6 +85,56 @@ export function installedTests([ann, bob]) {
         ann.click({ x: accept.x - 90, y: accept.y });
         assert.equal((await ended(before)).ending, 'answered: decline');
         assert.ok(fs.existsSync(notes));
+      },
+    ],
+    [
+      'E080: Enter held down while the dialog appears answers nothing, and neither does letting go of it',
+      async () => {
+        const before = ann.log().length;
+        // The button that was clicked before has the focus again.
+        ann.xdotool('keydown', 'Return');
+        await ann.logged((line) => line.event === 'question shown', 'the dialog was not shown', before);
+        // Held until it could be pressed, and longer than a held key needs to repeat.
+        await placeOfAccept(ann);
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        ann.xdotool('keyup', 'Return');
+        await placeOfAccept(ann);
+        assert.deepEqual(
+          ann
+            .log()
+            .slice(before)
+            .filter((line) => line.event === 'question ended'),
+          [],
+        );
+        assert.ok(fs.existsSync(notes));
+        await declineAll(ann, before);
+      },
+    ],
+    [
+      'E080: what is typed on while the dialog appears answers nothing, and ends up in none of its fields',
+      async () => {
+        const before = ann.log().length;
+        ann.xdotool('key', '--delay', '5', 'Return');
+        ann.xdotool('type', '--delay', '5', 'meant for something else\n'.repeat(6));
+        const accept = await placeOfAccept(ann);
+        assert.equal(
+          ann
+            .log()
+            .slice(before)
+            .find((line) => line.event === 'question ended'),
+          undefined,
+        );
+        ann.keys('Tab', 'Tab');
+        ann.type('notes.txt');
+        ann.keys('Tab');
+        ann.type('No longer needed');
+        ann.click(accept);
+        assert.equal((await ended(before)).ending, 'answered: accept');
+        await until(() => !fs.existsSync(notes), 'the file is still there');
+        const own = fs.readFileSync(path.join(ann.data, 'files-server', 'audit.jsonl'), 'utf8');
+        assert.equal(JSON.parse(own.trim().split('\n').at(-1)).reason, 'No longer needed');
+        await declineAll(ann, before);
+        fs.writeFileSync(notes, 'again\n');
       },
     ],
     [
@@ -276,3 +326,18 @@ function processesOf({ uid }) {
 }
 
 const pick = (object, ...names) => Object.fromEntries(names.map((name) => [name, object[name]]));
+
+/** A held key may have started more than one call: each of their questions is declined. */
+async function declineAll(person, before) {
+  const count = (event) =>
+    person
+      .log()
+      .slice(before)
+      .filter((line) => line.event === event).length;
+  while (count('question asked') > count('question ended')) {
+    const known = count('question ended');
+    const accept = await placeOfAccept(person);
+    person.click({ x: accept.x - 90, y: accept.y });
+    await until(() => count('question ended') > known, 'the question did not end');
+  }
+}
