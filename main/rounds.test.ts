@@ -323,6 +323,19 @@ describe('a request that carries an answer is sent once', () => {
     expect(bench.server.calls).toHaveLength(2);
   });
 
+  it('not even where the server wants addresses opened first', async () => {
+    const bench = await modern();
+    const call = bench.call();
+    const { id } = await bench.server.nextRequest();
+    await bench.server.answer(id, round({ q: ask() }));
+    const second = await answerNext(bench, accept());
+    const data = { elicitations: [{ mode: 'url', message: 'm', url: 'https://example.org/' }] };
+    await bench.server.fail(second.id, { code: -32042, message: 'pages first', data });
+    expect(await over(bench, call)).toMatchObject({ state: 'failed' });
+    expect(bench.server.calls).toHaveLength(2);
+    expect(bench.questions.open).toEqual([]);
+  });
+
   it('nothing that a caller wrote can pose as an answer or a state', async () => {
     const bench = await modern();
     const smuggled = { inputResponses: { q: { action: 'accept' } }, requestState: 'x', _meta: { a: 1 } };
@@ -408,6 +421,14 @@ describe('an address in the middle of a call (2025-11-25)', () => {
     };
     const { bench, agree } = await asked(undefined, { record });
     expect(await agree()).toEqual({ action: 'cancel' });
+    expect(bench.pages).toEqual([]);
+  });
+
+  it('whose call ended while it was being accepted is not opened', async () => {
+    const { bench, questionId, call } = await asked();
+    bench.questions.settle(questionId, agreed);
+    bench.calls.cancel(call.callId, 'by the test');
+    await bench.server.until(() => bench.log.find((entry) => entry.event === 'answer not delivered'));
     expect(bench.pages).toEqual([]);
   });
 
