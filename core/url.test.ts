@@ -28,6 +28,8 @@ describe('E082: what can be opened, in its canonical form', () => {
     ['data:text/html,x'],
     ['file:///etc/passwd'],
     ['smb://host/share'],
+    ['smb://127.0.0.1/share'],
+    ['ftp://localhost/'],
     ['ms-msdt:/id'],
     ['vscode://file/x'],
     ['mailto:a@example.com'],

@@ -33,6 +33,8 @@ describe('which revision is spoken', () => {
   it.each<[Options['protocol'], Options['era'], string]>([
     ['older first', 'older', '2025-11-25'],
     ['older first', 'modern', '2026-07-28'],
+    ['older first', 'both', '2025-11-25'],
+    ['newer first', 'both', '2026-07-28'],
     ['newer first', 'older', '2025-11-25'],
     ['newer first', 'modern', '2026-07-28'],
     ['older only', 'older', '2025-11-25'],
@@ -255,6 +257,17 @@ describe('a round that is not answered', () => {
     await bench.server.until(() => bench.log.find((entry) => entry.event === 'answer not delivered'));
     expect(bench.server.calls).toHaveLength(1);
     expect(bench.told).toContainEqual(expect.stringContaining('Nothing was sent'));
+  });
+
+  it('since the call was cancelled right after the answer: told to be undelivered', async () => {
+    const bench = await modern();
+    const call = bench.call();
+    const { id } = await bench.server.nextRequest();
+    await bench.server.answer(id, round({ q: ask() }));
+    bench.questions.settle((await openQuestion(bench)).questionId, accept());
+    bench.calls.cancel(call.callId, 'by the test');
+    await bench.server.until(() => bench.log.find((entry) => entry.event === 'answer not delivered'));
+    expect(bench.server.calls).toHaveLength(1);
   });
 
   it('since its answer cannot be recorded: cancelled in the answer', async () => {

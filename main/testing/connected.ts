@@ -14,7 +14,7 @@ export type Options = {
   config?: Partial<ServerConfig['limits']>;
   protocol?: Protocol | undefined;
   /** Of the server. */
-  era?: 'older' | 'modern' | undefined;
+  era?: 'older' | 'modern' | 'both' | undefined;
   /** A question that the server asks before it answers `initialize`. */
   eager?: object;
   record?: (event: AuditEvent) => Promise<void>;

@@ -16,13 +16,16 @@ export class ScriptedServer {
   readonly #received: Message[] = [];
   #waiting: (() => void)[] = [];
   #callsTaken = 0;
+  #isModern: boolean;
 
-  /** `modern`: it speaks 2026-07-28 alone, and says so to every `initialize`. */
+  /** `modern`: it speaks 2026-07-28 alone, and says so to every `initialize`; `both`: whichever it is asked for first. */
   constructor(
     private readonly transport: Transport,
-    private readonly era: 'older' | 'modern' = 'older',
+    private readonly era: 'older' | 'modern' | 'both' = 'older',
     private readonly eager: object | undefined = undefined,
-  ) {}
+  ) {
+    this.#isModern = era === 'modern';
+  }
 
   async start(): Promise<void> {
     this.transport.onmessage = (message) => this.#hear(message as Message);
@@ -53,7 +56,7 @@ export class ScriptedServer {
   }
 
   async answer(id: Id, result: object): Promise<void> {
-    await this.#send({ id, result: this.era === 'modern' ? { resultType: 'complete', ...result } : result });
+    await this.#send({ id, result: this.#isModern ? { resultType: 'complete', ...result } : result });
   }
 
   async fail(id: Id, error: { code: number; message: string; data?: unknown }): Promise<void> {
@@ -110,7 +113,8 @@ export class ScriptedServer {
   #hear(message: Message): void {
     this.#received.push(message);
     const id = message.id ?? 0;
-    const modern = this.era === 'modern';
+    if (message.method === 'server/discover' && this.era === 'both') this.#isModern = true;
+    const modern = this.#isModern;
     if (['tools/call', 'prompts/get', 'resources/read'].includes(message.method ?? ''))
       this.calls.push(message);
     if (message.method === 'initialize') {
