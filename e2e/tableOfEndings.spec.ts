@@ -1,4 +1,5 @@
 /** Each row of the table of endings: what the server gets, what the record says, what the person sees. */
+import fs from 'node:fs';
 import {
   answersOn,
   askingServer,
@@ -306,6 +307,26 @@ test('2025-11-25, too many at once: eight are open, the others get an error with
   const notices = countersign.workbench.getByText('“asking” asked something that was refused');
   await expect(notices).toHaveCount(1);
   await expect(countersign.workbench.getByText('×4')).toBeVisible();
+});
+
+test('2025-11-25, a question that waits is withdrawn while another is on screen: only that one ends', async ({
+  start,
+  home,
+}) => {
+  const asking = askingServer(home);
+  const countersign = await start({ asking: asking.entry });
+  await countersign.call('asking', 'soak', { who: 'Question', count: 2, withdraw: [1], when: `${home}/now` });
+  const dialog = await countersign.dialog('Question 0.');
+  await expect(dialog.getByText('1 more waiting')).toBeVisible();
+  await dialog.getByLabel('Answer').fill('still here');
+  fs.writeFileSync(`${home}/now`, '');
+  await expect(dialog.getByText('1 more waiting')).toHaveCount(0);
+  expect(countersign.lastEnding()).toMatchObject({ ending: 'withdrawn: server' });
+  await press(dialog.getByRole('button', { name: 'Accept' }));
+  await expect
+    .poll(() => replies(asking.wire()))
+    .toEqual([{ action: 'accept', content: { answer: 'still here' } }]);
+  await countersign.noDialog();
 });
 
 test('2025-11-25, E051: outside any call: an error, no dialog, a notice', async ({ start, home }) => {

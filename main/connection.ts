@@ -22,6 +22,7 @@ import { markLine } from '../core/plainText.ts';
 import type { Protocol, ServerConfig } from '../core/serverConfig.ts';
 import { isLoopback } from '../core/url.ts';
 import { Elicitations, type ElicitationsDeps } from './elicitations.ts';
+import { duringCall } from './httpStreams.ts';
 import { PushedQuestions, tap } from './pushedQuestions.ts';
 import { Rounds } from './rounds.ts';
 import type { ToolCall } from './toolCalls.ts';
@@ -70,6 +71,7 @@ export class Connection {
       ...shared,
       serverId,
       isConnected: () => this.#client?.transport !== undefined,
+      callAsking: (id) => this.#opened?.callAsking?.(id),
     });
     this.#rounds = new Rounds(shared);
   }
@@ -128,8 +130,8 @@ export class Connection {
     if (client === undefined || this.state.state !== 'ready') throw new Error('The server is not running');
     const { method, name } = call.request;
     const options = { signal, onprogress: onProgress, timeout: outOfReach, allowInputRequired: true };
-    // The parameters are written by `Rounds`; the SDK's types know no answers in them.
-    const result = await this.#rounds.drive(call, call.request, (params) => {
+    const send = (params: Record<string, unknown>): Promise<unknown> => {
+      // The parameters are written by `Rounds`; the SDK's types know no answers in them.
       switch (method) {
         case 'tools/call':
           return client.callTool(params as never, { ...options, toolDefinition: this.#withoutOutput(name) });
@@ -140,7 +142,8 @@ export class Connection {
         default:
           return method satisfies never;
       }
-    });
+    };
+    const result = await duringCall(call.callId, () => this.#rounds.drive(call, call.request, send));
     return this.#checked(name, resultOf(method, result));
   }
 

@@ -23,6 +23,8 @@ export type PushedQuestionsDeps = {
   elicitations: Elicitations;
   calls: ToolCalls;
   isConnected: () => boolean;
+  /** Which call a question belongs to, where the wire says that. */
+  callAsking: (id: RequestId) => string | undefined;
 };
 
 export class PushedQuestions {
@@ -37,7 +39,8 @@ export class PushedQuestions {
     if (method !== 'elicitation/create')
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
     const { elicitations, calls, serverId } = this.deps;
-    const asking = calls.openOf(serverId);
+    const callId = this.deps.callAsking(id);
+    const asking = calls.openOf(serverId).filter((call) => callId === undefined || call.callId === callId);
     if (this.#open.has(id)) {
       const refusal = { kind: 'duplicate id', detail: 'its id is already in use' } as const;
       return this.#toWire(replyTo((await elicitations.refuse(refusal, asking)).ending));

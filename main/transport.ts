@@ -9,12 +9,15 @@ import { messageOf } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
 import { markText } from '../core/plainText.ts';
 import type { ServerConfig } from '../core/serverConfig.ts';
+import { HttpStreams } from './httpStreams.ts';
 
 export type OpenedTransport = {
   transport: Transport;
   /** The last lines of its standard error, and of what went wrong on the way. */
   log: () => readonly string[];
   note: (line: string) => void;
+  /** Which call a question of the server belongs to, where the wire says that. */
+  callAsking?: (requestId: string | number) => string | undefined;
   /** Ends whatever was started. Resolves when it is gone. */
   close: () => Promise<void>;
 };
@@ -56,13 +59,16 @@ function openRemote(
   { url, headers }: Extract<ServerConfig, { kind: 'remote' }>,
   log: ReturnType<typeof lastLines>,
 ): OpenedTransport {
+  const streams = new HttpStreams();
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers },
+    fetch: streams.fetch,
   });
   return {
     transport,
     log: log.lines,
     note: (line) => log.add(`${line}\n`),
+    callAsking: (requestId) => streams.callAsking(requestId),
     close: async () => {
       // The session is ended at the server too, where it has one and answers.
       if (transport.sessionId !== undefined) await within(limits.quitMs, transport.terminateSession(), log);

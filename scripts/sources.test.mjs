@@ -22,6 +22,7 @@ const allowed = {
       'zod',
       'jsonc-parser',
       'write-file-atomic',
+      'eventsource-parser',
       '@modelcontextprotocol/client',
       'node:',
     ],

@@ -6,6 +6,7 @@ import type { Protocol, ServerConfig } from '../../core/serverConfig.ts';
 import { Connection } from '../connection.ts';
 import { Questions } from '../questions.ts';
 import { type ToolCall, ToolCalls } from '../toolCalls.ts';
+import type { OpenedTransport } from '../transport.ts';
 import { counter, type FakeClock, fakeClock } from './fakes.ts';
 import { ScriptedServer } from './scriptedServer.ts';
 
@@ -19,6 +20,8 @@ export type Options = {
   eager?: object;
   record?: (event: AuditEvent) => Promise<void>;
   openExternal?: (href: string) => Promise<void>;
+  /** Another transport than that to a scripted server. */
+  open?: () => Promise<OpenedTransport>;
 };
 
 const opened: Connection[] = [];
@@ -59,6 +62,7 @@ export async function connected(options: Options = {}) {
     },
     {
       open: async () => {
+        if (options.open !== undefined) return options.open();
         const [near, far] = InMemoryTransport.createLinkedPair();
         const server = new ScriptedServer(far, options.era, options.eager);
         servers.push(server);
@@ -78,8 +82,8 @@ export async function connected(options: Options = {}) {
   );
   await connection.start();
   opened.push(connection);
-  const [server] = servers.slice(-1);
-  if (server === undefined) throw new Error('nothing was connected to');
+  // Without one the test has a transport of its own, and never asks for this.
+  const server = servers.at(-1) as ScriptedServer;
   const call = (silenceMs = 60_000, request: CallRequest = tool): ToolCall =>
     calls.start({ serverId: 's', request, silenceMs }, (c, signal, alive) =>
       connection.call(c, signal, alive),
