@@ -11,6 +11,8 @@ export type AuditEvent =
   | { event: 'app started'; version: string; electron: string; sandbox: boolean }
   | { event: 'app quit' }
   | { event: 'torn line set aside'; characters: number }
+  | { event: 'record begun'; key: string; keptIn: 'key store' | 'file'; why: string }
+  | { event: 'record does not hold'; why: string }
   | { event: 'server accepted' | 'server not accepted'; server: string; address: string }
   | { event: 'server ready'; server: string; protocol: string; claim: string }
   | { event: 'server ended'; server: string; why: string }
@@ -61,10 +63,6 @@ export type AuditEvent =
       times: number;
       question?: string;
     };
-
-/** `seq` counts from 1 over the life of the file; `time` is UTC. */
-export const toLine = (event: AuditEvent, seq: number, time: Date): string =>
-  `${JSON.stringify({ seq, time: time.toISOString(), ...event })}\n`;
 
 /** How a question ended, as the record says it. */
 export function endingInWords(ending: Ending): string {
@@ -134,16 +132,3 @@ export const endedEvent = (questionId: string, ending: Ending): AuditEvent => ({
 
 /** A repeated refusal is counted and not repeated: the 1st, 10th, 100th … is written. */
 export const isWorthALine = (times: number): boolean => Number.isInteger(Math.log10(times));
-
-/** The last `seq` in the end of a log file, and what follows its last whole line. */
-export function readTail(tail: string): { seq: number; torn: string } {
-  const end = tail.lastIndexOf('\n') + 1;
-  const lines = tail.slice(0, end).split('\n');
-  const seqs = lines.map(seqOf).filter((seq) => seq !== undefined);
-  return { seq: seqs.at(-1) ?? 0, torn: tail.slice(end) };
-}
-
-function seqOf(line: string): number | undefined {
-  const found = /^\{"seq":(\d+),/.exec(line)?.[1];
-  return found === undefined ? undefined : Number(found);
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWorthALine, readTail, toLine } from './audit.ts';
+import { isWorthALine } from './audit.ts';
 import { senderProblem } from './sender.ts';
 import { identityOf, parseServerConfig, parseServers } from './serverConfig.ts';
 
@@ -111,18 +111,6 @@ describe('a sender', () => {
 });
 
 describe('the record', () => {
-  const time = new Date('2026-10-05T14:30:00Z');
-  it('has one line for an event', () => {
-    expect(toLine({ event: 'app quit' }, 7, time)).toBe(
-      '{"seq":7,"time":"2026-10-05T14:30:00.000Z","event":"app quit"}\n',
-    );
-  });
-  it('goes on counting where it ended, and tells a torn line', () => {
-    const whole = toLine({ event: 'app quit' }, 7, time);
-    expect(readTail(whole)).toEqual({ seq: 7, torn: '' });
-    expect(readTail(`${whole}{"seq":8,"ti`)).toEqual({ seq: 7, torn: '{"seq":8,"ti' });
-    expect(readTail('')).toEqual({ seq: 0, torn: '' });
-  });
   it('counts what repeats instead of repeating it', () => {
     expect([1, 2, 9, 10, 11, 100, 1000].map(isWorthALine)).toEqual([
       true,

@@ -41,6 +41,8 @@ export const limits = {
   quitMs: 1_000,
   /** How long an ended question says why it ended before its window goes (ms). */
   endedShownMs: 3_000,
+  /** The record goes on in a new file beyond this (bytes). */
+  auditFileBytes: 64 * 1024 * 1024,
   /** Characters of a result that the workbench shows. */
   shownResultCharacters: 100_000,
 } as const;

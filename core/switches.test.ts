@@ -41,6 +41,7 @@ describe('a packaged app', () => {
     [['--print-security'], 'print-security'],
     [['--hidden', '--print-security'], 'print-security'],
     [['--check-security'], 'check-security'],
+    [['--verify-audit'], 'verify-audit'],
   ])('accepts %j', (args, mode) => {
     expect(readSwitches(args, { PATH: '/bin' })).toEqual({ ok: true, mode });
   });

@@ -3,7 +3,7 @@
  * port, turn the sandbox off or load foreign code, and a click that comes by the port counts as a person's. So all
  * are refused but a few; no fuse closes the port.
  */
-export type Mode = 'run' | 'hidden' | 'print-security' | 'check-security';
+export type Mode = 'run' | 'hidden' | 'print-security' | 'check-security' | 'verify-audit';
 
 export type ReadSwitches = { ok: true; mode: Mode } | { ok: false; refused: string };
 
@@ -22,6 +22,7 @@ const modes: Record<string, Mode> = {
   '--hidden': 'hidden',
   '--print-security': 'print-security',
   '--check-security': 'check-security',
+  '--verify-audit': 'verify-audit',
 };
 
 /** Each of these makes Electron, Node or Chromium do something that the person did not ask the app for. */
@@ -62,7 +63,7 @@ export function readSwitches(
   const [bad] = args.filter((arg) => !(arg in modes) && !harmless.some((pattern) => pattern.test(arg)));
   if (bad !== undefined) return { ok: false, refused: `“${nameOf(bad)}”` };
   const chosen = args.map((arg) => modes[arg]).filter((mode) => mode !== undefined);
-  const only = chosen.find((mode) => mode === 'print-security' || mode === 'check-security');
+  const only = chosen.find((mode) => mode !== 'run' && mode !== 'hidden');
   return { ok: true, mode: only ?? chosen[0] ?? 'run' };
 }
 

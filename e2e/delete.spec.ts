@@ -30,6 +30,7 @@ test('delete asks with details only the server knows', async ({ start }) => {
   expect(there(countersign)).toBe(false);
   await countersign.noDialog();
   expect(countersign.events()).toEqual([
+    'record begun',
     'app started',
     'server ready',
     'call sent',

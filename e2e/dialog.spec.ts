@@ -10,6 +10,7 @@ import {
   press,
   test,
 } from './countersign.ts';
+import { inMain } from './inMain.ts';
 
 const everyKind = {
   type: 'object',
@@ -240,31 +241,78 @@ test('E075, E078: server text stays text and inside its box, whatever it is made
         .count(),
     ).toBe(0);
     await fits(dialog);
-    expect(await outsideOfItsBox(dialog), text.slice(0, 40)).toEqual([]);
+    expect(await clipped(dialog)).toEqual([]);
+    expect(
+      await outsideOfItsBox(countersign, dialog, ['header', 'footer .buttons']),
+      text.slice(0, 40),
+    ).toEqual([]);
     await clickAway(dialog.getByRole('button', { name: 'Decline' }));
   }
+  // Where the host's own words stand right below it.
+  const params = { mode: 'url', message: `Number 9. ${hostile[0]}`, url: 'https://example.org/' };
+  const page = await asks(countersign, params, 'Number 9.');
+  expect(await outsideOfItsBox(countersign, page, ['header', '.asked > p', '.address'])).toEqual([]);
 });
 
-/** Pixels of the host's own parts must look the same with and without the server's text. */
-async function outsideOfItsBox(dialog: Page): Promise<string[]> {
-  await dialog.locator('#scroll').evaluate((scroll) => {
-    scroll.scrollTop = 0;
-  });
-  const parts = ['header', 'footer .buttons'];
-  const before = await Promise.all(
-    parts.map((part) => dialog.locator(part).screenshot({ animations: 'disabled' })),
+/** Parts with words of the server that could paint beyond their own box: not every font stacks marks high enough to see it. */
+const clipped = (dialog: Page): Promise<string[]> =>
+  dialog.locator('.server-text, .field > label, .field legend, .field .description').evaluateAll((all) =>
+    all.flatMap((element) => {
+      const { overflowX, overflowY, contain } = getComputedStyle(element);
+      const held = contain.includes('content') || (overflowX === 'clip' && overflowY === 'clip');
+      return held ? [] : [element.outerHTML.slice(0, 80)];
+    }),
   );
+
+/** The host's own parts must look the same with and without the server's text. */
+async function outsideOfItsBox(
+  countersign: Countersign,
+  dialog: Page,
+  parts: readonly string[],
+): Promise<string[]> {
+  // Nothing of the host's own changes any more: it can be accepted, or says what is left to see.
+  const armed = dialog.locator('footer .primary[aria-disabled="false"]');
+  for (const end of await dialog.locator('[data-must-see]').all())
+    await end.evaluate(async (mark) => {
+      mark.scrollIntoView();
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    });
+  await expect(armed.or(dialog.getByText('Open the folded part')).first()).toBeAttached();
+  await dialog.locator('#scroll').evaluate((scroll) => scroll.scrollTo(0, 0));
+  const before = await pictures(dialog, parts);
   const style = await dialog.evaluateHandle(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('.server-text, [data-field] { visibility: hidden !important }');
     document.adoptedStyleSheets.push(sheet);
     return sheet;
   });
-  const after = await Promise.all(
-    parts.map((part) => dialog.locator(part).screenshot({ animations: 'disabled' })),
-  );
+  const after = await pictures(dialog, parts);
   await style.evaluate((sheet) => sheet.replaceSync(''));
-  return parts.filter((_, index) => !before[index]?.equals(after[index] ?? Buffer.alloc(0)));
+  const differing = await inMain(
+    countersign.app,
+    ({ nativeImage }, pairs) =>
+      pairs.map((pair) => {
+        const [a, b] = pair.map((png) => nativeImage.createFromBuffer(Buffer.from(png, 'base64')).toBitmap());
+        // What is drawn twice is not the same to the last bit at round corners.
+        return (a ?? []).some((byte, index) => Math.abs(byte - (b?.[index] ?? 0)) > 24);
+      }),
+    before.map((png, index) => [png.toString('base64'), (after[index] ?? png).toString('base64')]),
+  );
+  return parts.filter((_, index) => differing[index]);
+}
+
+/** Of each part, whole pixels of its own: those on its edge are shared with its neighbour. */
+async function pictures(dialog: Page, parts: readonly string[]): Promise<Buffer[]> {
+  const taken: Buffer[] = [];
+  for (const part of parts) {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await dialog.locator(part).boundingBox()) ?? {};
+    const clip = {
+      ...{ x: Math.ceil(x), y: Math.ceil(y) },
+      ...{ width: Math.floor(width) - 1, height: Math.floor(height) - 1 },
+    };
+    taken.push(await dialog.screenshot({ clip, animations: 'disabled' }));
+  }
+  return taken;
 }
 
 test('with more contrast, without motion, and in forced colours it is whole', async ({ start, home }) => {

@@ -66,7 +66,7 @@ test('E076, E081: a command shows every byte, and a server bears the name that t
   const dialog = await countersign.dialog('Start this program');
   await expect(dialog.getByRole('heading', { level: 1 })).toContainText('“My own name”');
   for (const text of ['safe⟨U+001B⟩[K⟨U+000D⟩⟨U+0008⟩', '⟨80 blanks⟩rm -rf ~'])
-    await expect(dialog.getByText(text)).toBeVisible();
+    await expect(dialog.locator('main .facts code', { hasText: text })).toBeVisible();
   await press(dialog.getByRole('button', { name: 'Start this program' }));
   await countersign.logged((line) => line.event === 'server ready');
   await countersign.call('My own name', 'ask');

@@ -1,9 +1,8 @@
 /** Builds every object and joins them, in order of dependency. Read this first. */
-import { app, type BrowserWindow, dialog, powerMonitor, shell } from 'electron';
+import { app, type BrowserWindow, dialog, powerMonitor, safeStorage, shell } from 'electron';
 import type { AuditEvent } from '../core/audit.ts';
 import { limits } from '../core/limits.ts';
 import { makeAnswerInput } from './answerInput.ts';
-import { AuditLog } from './auditLog.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { Consents } from './consents.ts';
 import { type Desktop, makeDesktop } from './desktop.ts';
@@ -14,6 +13,7 @@ import type { Locale } from './locale.ts';
 import { log } from './log.ts';
 import { askAgainNatively } from './nativeConfirm.ts';
 import { Notices } from './notices.ts';
+import { openRecord } from './openRecord.ts';
 import { matches } from './pattern.ts';
 import { type Places, placesIn } from './places.ts';
 import { isForRelease } from './printSecurity.ts';
@@ -44,11 +44,10 @@ export async function startApp(
   const now = () => new Date(clock.now().wall);
   const places = placesIn(home);
   await ensureFirstStart(places.servers, places.sample);
-  const audit = await AuditLog.open(places.audit, now);
+  const { log: audit, problems: early } = await openRecord(places, safeStorage, now);
   const record = (event: AuditEvent) => audit.record(event);
 
   let desktop: Desktop | undefined;
-  const early: string[] = [];
   const settings = await Settings.open(places.settings, now, (text) => early.push(text));
   const workbench = makeWorkbench(out, settings.values.window, hidden);
   // What is told while the rest is being built is shown with the first snapshot.

@@ -10,11 +10,13 @@ import { type Check, checksText, checkWindow } from './checkSecurity.ts';
 import { systemClock } from './clock.ts';
 import { makeLocale } from './locale.ts';
 import { log } from './log.ts';
+import { placesIn } from './places.ts';
 import { securityText } from './printSecurity.ts';
 import { QuestionWindow } from './questionWindow.ts';
 import { mode } from './refuseSwitches.ts';
 import { screenshotWhenAsked } from './screenshot.ts';
 import { scheme } from './security.ts';
+import { verdictText, verifyAudit } from './verifyAudit.ts';
 import { comeToFront, makeWorkbench, workbenchAddress } from './workbenchWindow.ts';
 
 protocol.registerSchemesAsPrivileged([
@@ -40,7 +42,9 @@ if (mode === 'print-security') {
 }
 
 // One app for one folder: two would write one record.
-if (mode === 'check-security')
+// Awaited here: where there is no screen nothing after this module would run.
+if (mode === 'verify-audit') await verify().catch((error: unknown) => fail('verify', error));
+else if (mode === 'check-security')
   void app
     .whenReady()
     .then(checkSecurity)
@@ -62,6 +66,13 @@ async function run(): Promise<void> {
     app.quit();
   });
   screenshotWhenAsked(workbench);
+}
+
+/** Needs no window and no screen; exit code 0 when the record holds. */
+async function verify(): Promise<void> {
+  const verdict = await verifyAudit(placesIn(app.getPath('userData')));
+  process.stdout.write(verdictText(verdict));
+  process.exit(verdict.holds ? 0 : 1);
 }
 
 /** Hidden windows of both kinds, made as always; exit code 0 when everything held. */

@@ -8,6 +8,10 @@ export const placesIn = (home: string) => ({
   consents: path.join(home, 'consents.json'),
   settings: path.join(home, 'settings.json'),
   audit: path.join(home, 'audit.jsonl'),
+  /** The last line of the record, kept apart from it; the key that signs it, and its public half. */
+  auditHead: path.join(home, 'audit.head'),
+  auditKey: path.join(home, 'audit.key'),
+  auditPublicKey: path.join(home, 'audit.pub'),
   /** The About box of some systems reads its picture from a file, and cannot read it out of the package. */
   icon: path.join(home, 'icon.png'),
   log: path.join(home, 'logs', 'countersign.log'),

@@ -7,10 +7,10 @@ import { type Mode, readSwitches } from '../core/switches.ts';
 
 export const mode: Mode = app.isPackaged ? modeOrExit() : asDeveloper();
 
-/** An unpackaged app takes any switch; these two are the same there. */
+/** An unpackaged app takes any switch; these are the same there. */
 function asDeveloper(): Mode {
-  if (process.argv.includes('--print-security')) return 'print-security';
-  return process.argv.includes('--check-security') ? 'check-security' : 'run';
+  const only = ['print-security', 'check-security', 'verify-audit'] as const;
+  return only.find((mode) => process.argv.includes(`--${mode}`)) ?? 'run';
 }
 
 function modeOrExit(): Mode {

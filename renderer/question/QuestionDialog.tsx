@@ -100,18 +100,25 @@ function useFirstFocus(dialog: RefObject<HTMLDivElement | null>, hasFields: bool
   }, [dialog, hasFields]);
 }
 
-/** Escape closes an open menu or list first; those stop the event themselves. */
+/** Escape closes an open menu or list first. By the time the key gets here that may be gone, so it is looked for before. */
 function useEscape(cancel: () => void, close: (() => void) | undefined): void {
   const latest = useRef({ cancel, close });
   latest.current = { cancel, close };
   useEffect(() => {
+    let wasOpen = false;
+    const look = () => {
+      wasOpen = document.querySelector('[data-trigger]') !== null;
+    };
     const pressed = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || event.repeat || event.isComposing) return;
-      if (document.querySelector('[data-trigger]') !== null) return;
-      (latest.current.close ?? latest.current.cancel)();
+      if (!wasOpen) (latest.current.close ?? latest.current.cancel)();
     };
+    window.addEventListener('keydown', look, true);
     window.addEventListener('keydown', pressed);
-    return () => window.removeEventListener('keydown', pressed);
+    return () => {
+      window.removeEventListener('keydown', look, true);
+      window.removeEventListener('keydown', pressed);
+    };
   }, []);
 }
 
