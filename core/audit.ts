@@ -24,6 +24,8 @@ export type AuditEvent =
       tool: string;
       by: 'person';
       arguments: string[];
+      /** Of the values, salted with a secret of the record: its owner alone can say whether they were these. */
+      digest: string;
     }
   | {
       event: 'call ended';
@@ -46,7 +48,14 @@ export type AuditEvent =
       until: string;
     }
   | { event: 'question shown' | 'question set aside' | 'window lost'; question: string }
-  | { event: 'question ended'; question: string; ending: string; via?: Via; fields?: string[] }
+  | {
+      event: 'question ended';
+      question: string;
+      ending: string;
+      via?: Via;
+      fields?: string[];
+      digest?: string;
+    }
   | { event: 'page opened'; question: string }
   | { event: 'page not opened'; question: string; why: string }
   | { event: 'page done'; server: string; calls: string[] }
@@ -123,12 +132,22 @@ function messageOf(body: Body): string {
   }
 }
 
-export const endedEvent = (questionId: string, ending: Ending): AuditEvent => ({
+/** `seal` makes a salted digest of what was answered. */
+export const endedEvent = (
+  questionId: string,
+  ending: Ending,
+  seal: (text: string) => string,
+): AuditEvent => ({
   event: 'question ended',
   question: questionId,
   ending: endingInWords(ending),
-  ...(ending.kind === 'accepted' ? { via: ending.via, fields: Object.keys(ending.content ?? {}) } : {}),
+  ...(ending.kind === 'accepted' ? ofAnswer(ending, seal) : {}),
 });
+
+const ofAnswer = (
+  { via, content = {} }: Extract<Ending, { kind: 'accepted' }>,
+  seal: (text: string) => string,
+) => ({ via, fields: Object.keys(content), digest: seal(JSON.stringify(content)) });
 
 /** A repeated refusal is counted and not repeated: the 1st, 10th, 100th … is written. */
 export const isWorthALine = (times: number): boolean => Number.isInteger(Math.log10(times));

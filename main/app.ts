@@ -44,7 +44,7 @@ export async function startApp(
   const now = () => new Date(clock.now().wall);
   const places = placesIn(home);
   await ensureFirstStart(places.servers, places.sample);
-  const { log: audit, problems: early } = await openRecord(places, safeStorage, now);
+  const { log: audit, key, problems: early } = await openRecord(places, safeStorage, now);
   const record = (event: AuditEvent) => audit.record(event);
 
   let desktop: Desktop | undefined;
@@ -60,11 +60,11 @@ export async function startApp(
   const notices = new Notices(() => clock.now().wall, push);
   for (const text of early) notices.tell({ text, tone: 'warning' });
   const note = makeNote(record, notices);
-  const consents = await Consents.open(places.consents, now, (text) =>
+  const consents = await Consents.open(places.consents, key.seal, now, (text) =>
     notices.tell({ text, tone: 'warning' }),
   );
   const host = makeHost({
-    ...{ clock, places, consents, notices, record, version: app.getVersion() },
+    ...{ clock, places, consents, notices, record, seal: key.seal, version: app.getVersion() },
     changed: push,
     questionsChanged: () => questionWindows.update(),
     questionSettled: (question, ending) => questionWindows.settled(question, ending),

@@ -31,7 +31,7 @@ import type { OpenedTransport } from './transport.ts';
 
 export type ConnectionDeps = Pick<
   ElicitationsDeps,
-  'questions' | 'calls' | 'matches' | 'record' | 'tell' | 'openExternal'
+  'questions' | 'calls' | 'matches' | 'record' | 'seal' | 'tell' | 'openExternal'
 > & {
   open: (config: ServerConfig) => Promise<OpenedTransport>;
   /** The command line, the address or the folders, made safe to show. */

@@ -103,7 +103,7 @@ export class Connections {
     try {
       await this.deps.record(askedEvent(question, question.deadline.wall));
       const ended = await ending;
-      await this.deps.record(endedEvent(question.questionId, ended));
+      await this.deps.record(endedEvent(question.questionId, ended, this.deps.seal));
       const allowed = ended.kind === 'accepted';
       const event = allowed ? 'server accepted' : 'server not accepted';
       await this.deps.record({ event, server: config.serverId, address });

@@ -21,6 +21,8 @@ export type ElicitationsDeps = {
   calls: ToolCalls;
   matches: Matches;
   record: (event: AuditEvent) => Promise<void>;
+  /** A salted digest, for the record. */
+  seal: (text: string) => string;
   tell: (text: string) => void;
   /** How the server is shown, and how long it may wait. */
   server: () => Pick<Asked, 'server' | 'limitMs'>;
@@ -137,7 +139,7 @@ export class Elicitations {
   /** Without a record there is no deed: an accept that could not be written down becomes a cancel. */
   async #recorded(questionId: string, ending: Ending): Promise<Ending> {
     try {
-      await this.deps.record(endedEvent(questionId, ending));
+      await this.deps.record(endedEvent(questionId, ending, this.deps.seal));
       return ending;
     } catch (error) {
       this.deps.tell(`An answer could not be recorded, so it was not sent: ${messageOf(error)}`);

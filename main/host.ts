@@ -21,6 +21,7 @@ export type HostDeps = {
   consents: Consents;
   notices: Notices;
   record: (event: AuditEvent) => Promise<void>;
+  seal: (text: string) => string;
   version: string;
   /** Something that the workbench shows has changed. */
   changed: () => void;
@@ -31,7 +32,16 @@ export type HostDeps = {
 
 export type Host = { questions: Questions; calls: ToolCalls; connections: Connections };
 
-export function makeHost({ clock, places, consents, notices, record, version, ...tell }: HostDeps): Host {
+export function makeHost({
+  clock,
+  places,
+  consents,
+  notices,
+  record,
+  seal,
+  version,
+  ...tell
+}: HostDeps): Host {
   const questions: Questions = new Questions({
     clock,
     newId: randomUUID,
@@ -49,6 +59,7 @@ export function makeHost({ clock, places, consents, notices, record, version, ..
     clock,
     newId: randomUUID,
     record,
+    seal,
     changed: tell.changed,
     over: () =>
       questions.withdraw(
@@ -65,6 +76,7 @@ export function makeHost({ clock, places, consents, notices, record, version, ..
     matches,
     openExternal,
     record,
+    seal,
     tell: (notice) => notices.tell(notice),
     changed: tell.changed,
     version,

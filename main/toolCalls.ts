@@ -40,6 +40,8 @@ export type ToolCallsDeps = {
   clock: Clock;
   newId: () => string;
   record: (event: AuditEvent) => Promise<void>;
+  /** A salted digest, for the record. */
+  seal: (text: string) => string;
   changed: () => void;
   /** Called once when a call is over, before its end is recorded: its questions end with it. */
   over: (call: ToolCall) => void;
@@ -219,6 +221,7 @@ export class ToolCalls {
         tool,
         by: 'person',
         arguments: names,
+        digest: this.deps.seal(JSON.stringify(request.arguments)),
       });
     } catch (error) {
       return this.#end(callId, {

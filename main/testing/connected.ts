@@ -50,6 +50,7 @@ export async function connected(options: Options = {}) {
     clock,
     newId: counter(),
     record,
+    seal,
     changed: () => {},
     over: () => questions.withdraw('call ended', (q) => !q.callIds.some((id) => calls.isOpen(id))),
     tell: (text) => told.push(text),
@@ -74,6 +75,7 @@ export async function connected(options: Options = {}) {
       calls,
       matches: () => true,
       record,
+      seal,
       openExternal: options.openExternal ?? (async (href) => void pages.push(href)),
       tell: (text) => told.push(text),
       changed: () => {},
@@ -90,5 +92,8 @@ export async function connected(options: Options = {}) {
     );
   return { clock, log, told, pages, server, servers, questions, calls, connection, call };
 }
+
+/** As long as the real one, and as telling. */
+const seal = (text: string): string => `sealed ${text.length}`;
 
 const tool: CallRequest = { method: 'tools/call', name: 't', arguments: { a: 1 } };
