@@ -3,6 +3,7 @@
  * channel with every wrong sender are derived from this. A *free* channel changes nothing that protects the
  * person; what widens, runs or sends something new is *asked* in the question window and has no channel here.
  */
+import type { Filter, Story } from '../core/activity.ts';
 import type { Entry } from '../core/answer.ts';
 import type { Unseen } from '../core/arming.ts';
 import type { CallMethod } from '../core/call.ts';
@@ -33,6 +34,13 @@ export type CallInput = {
   arguments: { kind: 'fields'; content: Entry[] } | { kind: 'json'; text: string };
 };
 
+/** A page of what happened: `reader` goes on with an earlier one, null begins at the end of the record. */
+export type ActivityInput = { reader: string | null; filter: Filter };
+export type ActivityPage = {
+  stories: Story[] /** Null when there is nothing older. */;
+  reader: string | null;
+};
+
 export type QuestionChannels = {
   /** The one function that the page gets. */
   answerInput: { input: AnswerInput; output: null };
@@ -51,6 +59,10 @@ export type WorkbenchChannels = {
   bringBack: { input: { questionId: string }; output: null };
   startServer: { input: { serverId: string }; output: null };
   stopServer: { input: { serverId: string }; output: null };
+  readActivity: { input: ActivityInput; output: ActivityPage };
+  /** Tightens, so it is not asked. */
+  revokeApproval: { input: { key: string }; output: null };
+  showPolicyFile: { input: null; output: null };
   unmuteServer: { input: { serverId: string }; output: null };
   resetSample: { input: null; output: null };
   dismissNotice: { input: { noticeId: string }; output: null };

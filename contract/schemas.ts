@@ -8,8 +8,10 @@ const fieldId = z.custom<FieldId>((value) => typeof value === 'string' && /^f\d{
 const text = z.string().max(1_000_000);
 const entry = z.tuple([fieldId, z.union([text, z.boolean(), z.array(text).max(10_000)])]);
 const entries = z.array(entry).max(1_000);
+const part = z.string().max(1_000);
 const nothing = z.null();
-const named = (key: 'serverId' | 'callId' | 'questionId' | 'noticeId') => z.strictObject({ [key]: id });
+const named = (key: 'serverId' | 'callId' | 'questionId' | 'noticeId' | 'key') =>
+  z.strictObject({ [key]: id });
 
 type Schemas = {
   [W in WindowKind]: { [C in keyof Channels[W]]: z.ZodType };
@@ -44,6 +46,12 @@ export const schemas = {
     bringBack: named('questionId'),
     startServer: named('serverId'),
     stopServer: named('serverId'),
+    readActivity: z.strictObject({
+      reader: id.nullable(),
+      filter: z.strictObject({ server: part, tool: part, outcome: part, text: part }),
+    }),
+    revokeApproval: named('key'),
+    showPolicyFile: nothing,
     unmuteServer: named('serverId'),
     resetSample: nothing,
     dismissNotice: named('noticeId'),

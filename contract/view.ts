@@ -14,6 +14,8 @@ export type FieldView = {
   control: ControlView;
   /** Filled in from the server's suggestion: typed text, an option's id, or yes/no. */
   suggested?: string | boolean | readonly string[];
+  /** It was Countersign that filled it in. */
+  preset?: true;
   /** The server suggested something that its own rules refuse. */
   suggestionIgnored?: true;
 };
@@ -46,7 +48,7 @@ export type QuestionView = {
   arming: ArmingView;
   /** The same was asked before in this call. */
   again: boolean;
-  body: FormBody | UrlBody | ProgramBody | RemoteBody | FoldersBody;
+  body: FormBody | UrlBody | ProgramBody | RemoteBody | FoldersBody | ApprovalBody | PolicyBody;
   /** Set when the question is no longer open: why, in a sentence. */
   ended?: string;
 };
@@ -73,6 +75,24 @@ export type ProgramBody = {
 };
 /** May this server elsewhere be connected to? Names (never values) of the headers that are sent to it. */
 export type RemoteBody = { kind: 'remote'; address: AddressView; headers: string[]; changed: boolean };
+/** May this call be sent? Not what the server may ask in it. */
+export type ApprovalBody = {
+  kind: 'approval';
+  method: CallMethod;
+  tool: string;
+  /** As they will be sent, as indented JSON. */
+  arguments: string;
+  /** Names of those that the last approved call had not, or had otherwise. */
+  newArguments: string[];
+  /** Why it is asked. */
+  because: string;
+  /** The tool was approved before, as something else. */
+  changed?: { before: string; after: string };
+  /** For how long. */
+  fields: FieldView[];
+};
+/** May these rules of policy.json be in force? */
+export type PolicyBody = { kind: 'policy'; added: string[]; removed: string[] };
 /** May the bundled file server work in these folders? */
 export type FoldersBody = { kind: 'folders'; folders: string[]; changed: boolean };
 
@@ -101,6 +121,8 @@ export type ToolView = {
   name: string;
   title?: string;
   description?: string;
+  /** Whether a call of it would be sent, and why. */
+  judged: { effect: 'allow' | 'ask' | 'deny'; because: string };
   /** Fields for its arguments, or why they can only be entered as JSON. */
   input: { kind: 'fields'; fields: FieldView[] } | { kind: 'json'; why: string };
 };
@@ -113,7 +135,15 @@ export type CallView = {
   sent: string;
   startedAt: number;
   endedAt?: number;
-  state: 'running' | 'waiting for an answer' | 'waiting for the browser' | 'done' | 'failed' | 'cancelled';
+  state:
+    | 'running'
+    | 'waiting for approval'
+    | 'not sent'
+    | 'waiting for an answer'
+    | 'waiting for the browser'
+    | 'done'
+    | 'failed'
+    | 'cancelled';
   /** Text of the result, of the failure, or why it was cancelled. */
   outcome?: string;
   /** The server's own word that the tool did not do its work. */
@@ -127,6 +157,7 @@ export type CallView = {
 /** That a question is open; never what it asks. */
 export type OpenQuestionView = {
   questionId: string;
+  about: 'a question' | 'a permission' | 'an approval' | 'the rules';
   serverId: string;
   tools: string[];
   state: 'waiting' | 'shown' | 'set aside';
@@ -144,8 +175,19 @@ export type Notice = {
   count: number;
 };
 
+/** The rules in force, and what the person approved for always. */
+export type RulesView = {
+  file: string;
+  rules: { text: string; inert: boolean }[];
+  /** The file says something else than what is in force, and waits for the person. */
+  pending: boolean;
+  machine: 'none' | 'in force' | 'unreadable';
+  approvals: { key: string; serverId: string; tool: string; since: number }[];
+};
+
 export type WorkbenchView = {
   servers: ServerView[];
+  rules: RulesView;
   calls: CallView[];
   questions: OpenQuestionView[];
   notices: Notice[];

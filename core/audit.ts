@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { CallMethod } from './call.ts';
+import type { Effect } from './policy.ts';
 import type { Ending, Via } from './question.ts';
 import type { Body } from './questionView.ts';
 
@@ -11,6 +12,20 @@ export type AuditEvent =
   | { event: 'app started'; version: string; electron: string; sandbox: boolean }
   | { event: 'app quit' }
   | { event: 'torn line set aside'; characters: number }
+  | { event: 'rules accepted'; rules: string[] }
+  | {
+      event: 'call judged';
+      call: string;
+      server: string;
+      tool: string;
+      by: 'person';
+      effect: Effect;
+      because: string;
+      /** Its tool changed while it was being approved. */
+      again?: true;
+    }
+  | { event: 'call approved'; call: string; scope: string }
+  | { event: 'approval revoked'; server: string; tool: string }
   | { event: 'record begun'; key: string; keptIn: 'key store' | 'file'; why: string }
   | { event: 'record does not hold'; why: string }
   | { event: 'server accepted' | 'server not accepted'; server: string; address: string }
@@ -30,7 +45,7 @@ export type AuditEvent =
   | {
       event: 'call ended';
       call: string;
-      outcome: 'done' | 'tool error' | 'failed' | 'cancelled';
+      outcome: 'done' | 'tool error' | 'failed' | 'cancelled' | 'not sent';
       why?: string;
       /** An answer had been accepted and no result came: what the server did with it is not known. */
       unknown?: true;
@@ -125,6 +140,12 @@ function messageOf(body: Body): string {
       return [body.command, ...body.args].join(' ');
     case 'remote':
       return `${body.address.before}${body.address.domain}${body.address.after}`;
+    case 'approval':
+      return `Send this call of ${body.tool}?`;
+    case 'policy':
+      return [...body.added.map((rule) => `+ ${rule}`), ...body.removed.map((rule) => `- ${rule}`)].join(
+        '\n',
+      );
     case 'folders':
       return body.folders.join(', ');
     default:

@@ -7,12 +7,16 @@ export type CallRequest = { method: CallMethod; name: string; arguments: Record<
 
 export type CallState =
   | { state: 'running' }
+  /** Nothing has been sent yet. */
+  | { state: 'waiting for approval' }
   | { state: 'waiting for an answer' }
   /** An address was opened for it, and the server has not told that the person is done there. */
   | { state: 'waiting for the browser' }
   | { state: 'done'; result: CallResult }
   | { state: 'failed'; message: string }
-  | { state: 'cancelled'; why: string };
+  | { state: 'cancelled'; why: string }
+  /** By the rules, or by the person. */
+  | { state: 'not sent'; why: string };
 
 /** What a server returned; `isError` is its own word that the tool did not do its work. */
 export type CallResult = {
@@ -24,19 +28,21 @@ export type CallResult = {
 };
 
 export type CallEvent =
-  | { type: 'waits'; questions: number; pages: number }
+  | { type: 'waits'; sent: boolean; questions: number; pages: number }
+  | { type: 'refuse'; why: string }
   | { type: 'result'; result: CallResult }
   | { type: 'failure'; message: string }
   | { type: 'cancel'; why: string };
 
 export const isOver = (call: CallState): boolean =>
-  call.state === 'done' || call.state === 'failed' || call.state === 'cancelled';
+  call.state === 'done' || call.state === 'failed' || call.state === 'cancelled' || call.state === 'not sent';
 
 export function step(call: CallState, event: CallEvent): CallState {
   if (isOver(call)) return call;
   switch (event.type) {
     case 'waits':
-      if (event.questions > 0) return { state: 'waiting for an answer' };
+      if (event.questions > 0)
+        return { state: event.sent ? 'waiting for an answer' : 'waiting for approval' };
       return event.pages > 0 ? { state: 'waiting for the browser' } : { state: 'running' };
     case 'result':
       return { state: 'done', result: event.result };
@@ -44,6 +50,8 @@ export function step(call: CallState, event: CallEvent): CallState {
       return { state: 'failed', message: event.message };
     case 'cancel':
       return { state: 'cancelled', why: event.why };
+    case 'refuse':
+      return { state: 'not sent', why: event.why };
     default:
       return event satisfies never;
   }

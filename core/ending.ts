@@ -116,4 +116,5 @@ const withdrawnBecause = {
   server: 'The server stopped waiting for an answer',
   quit: 'Countersign was closed',
   connection: 'The connection to the server was lost',
+  'tool changed': 'The tool is another one than you were shown',
 } as const;

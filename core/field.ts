@@ -44,7 +44,9 @@ export type Option = { id: OptionId; label: string; value: string | number };
 
 /** What the server proposes: filled in and marked, or set aside because the server's own rules refuse it. */
 export type Value = string | number | boolean | readonly (string | number)[];
-export type Suggestion = { kind: 'used'; value: Value } | { kind: 'ignored' };
+export type Suggestion =
+  | { kind: 'used'; value: Value /** By Countersign itself, in a dialog of its own. */; own?: true }
+  | { kind: 'ignored' };
 
 export type Field = {
   id: FieldId;

@@ -23,6 +23,8 @@ export const limits = {
   serverMessageBytes: 10 * 1024 * 1024,
   /** Milliseconds a question stays open when its server's entry names no other limit. */
   questionMs: 125_000,
+  /** A permission, an approval or a change of the rules stays open so long: the person may be away (ms). */
+  permissionMs: 10 * 60_000,
   /** Less than this left on a question that was never shown: it expires unseen (ms). */
   leastTimeToShowMs: 15_000,
   /** Silence after which a call is given up; stands still while a question of it is open (ms). */

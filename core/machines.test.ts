@@ -171,12 +171,23 @@ describe('whose turn it is', () => {
 describe('a call', () => {
   const result = { isError: false, content: [] };
   it.each<[CallState['state'], Parameters<typeof stepCall>[1], CallState['state']]>([
-    ['running', { type: 'waits', questions: 1, pages: 0 }, 'waiting for an answer'],
-    ['waiting for an answer', { type: 'waits', questions: 0, pages: 0 }, 'running'],
-    ['waiting for an answer', { type: 'waits', questions: 0, pages: 1 }, 'waiting for the browser'],
-    ['waiting for the browser', { type: 'waits', questions: 1, pages: 1 }, 'waiting for an answer'],
-    ['waiting for the browser', { type: 'waits', questions: 0, pages: 0 }, 'running'],
+    ['running', { type: 'waits', sent: true, questions: 1, pages: 0 }, 'waiting for an answer'],
+    ['waiting for an answer', { type: 'waits', sent: true, questions: 0, pages: 0 }, 'running'],
+    [
+      'waiting for an answer',
+      { type: 'waits', sent: true, questions: 0, pages: 1 },
+      'waiting for the browser',
+    ],
+    [
+      'waiting for the browser',
+      { type: 'waits', sent: true, questions: 1, pages: 1 },
+      'waiting for an answer',
+    ],
+    ['waiting for the browser', { type: 'waits', sent: true, questions: 0, pages: 0 }, 'running'],
     ['waiting for the browser', { type: 'result', result }, 'done'],
+    ['running', { type: 'waits', sent: false, questions: 1, pages: 0 }, 'waiting for approval'],
+    ['waiting for approval', { type: 'waits', sent: false, questions: 0, pages: 0 }, 'running'],
+    ['waiting for approval', { type: 'refuse', why: 'x' }, 'not sent'],
     ['waiting for an answer', { type: 'result', result }, 'done'],
     ['running', { type: 'failure', message: 'x' }, 'failed'],
     ['running', { type: 'cancel', why: 'x' }, 'cancelled'],

@@ -1,5 +1,6 @@
 /** What a server offers to be called: tools, prompts and resources, each as something with a form for its arguments. */
 import type { CallMethod } from './call.ts';
+import { definitionText } from './definition.ts';
 
 export type Offer = {
   method: CallMethod;
@@ -8,15 +9,27 @@ export type Offer = {
   title?: string;
   description?: string;
   inputSchema: unknown;
+  /** All that it says of itself, as one text (`definition.ts`). */
+  definition: string;
+  /** Its own claim, which is believed of trusted servers only. */
+  claimsReadOnly: boolean;
 };
 
 type Described = { title?: string | undefined; description?: string | undefined };
 type Shown = Pick<Offer, 'title' | 'description'>;
 
-export const toolOffer = (tool: Described & { name: string; inputSchema: unknown }): Offer => ({
+type ListedTool = Described & {
+  name: string;
+  inputSchema: unknown;
+  annotations?: { readOnlyHint?: boolean | undefined } | undefined;
+};
+
+export const toolOffer = (tool: ListedTool): Offer => ({
   method: 'tools/call',
   name: tool.name,
   inputSchema: tool.inputSchema,
+  definition: definitionText(tool),
+  claimsReadOnly: tool.annotations?.readOnlyHint === true,
   ...described(tool),
 });
 
@@ -30,6 +43,8 @@ export const promptOffer = (
   return {
     method: 'prompts/get',
     name: prompt.name,
+    definition: definitionText(prompt),
+    claimsReadOnly: false,
     inputSchema: {
       type: 'object',
       properties: Object.fromEntries(args.map((arg) => [arg.name, { type: 'string', ...described(arg) }])),
@@ -42,6 +57,8 @@ export const promptOffer = (
 export const resourceOffer = (resource: Described & { uri: string; name: string }): Offer => ({
   method: 'resources/read',
   name: resource.uri,
+  definition: definitionText(resource),
+  claimsReadOnly: false,
   inputSchema: { type: 'object', properties: {} },
   ...described({ ...resource, title: resource.title ?? resource.name }),
 });

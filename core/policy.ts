@@ -123,3 +123,23 @@ export function onlyTightens(before: readonly Rule[], after: readonly Rule[]): b
     after.every((rule) => rule.effect !== 'allow' || has(before, rule))
   );
 }
+
+/** Why a call is judged so, for the person and for the record. */
+export function becauseText(because: Because): string {
+  switch (because.kind) {
+    case 'rule': {
+      const { server, tool, effect, why } = because.rule;
+      return `the rule ${effect} “${tool}” on “${server}” (${because.from})${why === undefined ? '' : `: ${why}`}`;
+    }
+    case 'no rule':
+      return 'no rule speaks of it';
+    case 'machine policy unreadable':
+      return 'the rules of this machine cannot be read';
+    case 'read-only, and trusted':
+      return 'its server is trusted, and says that it changes nothing';
+    case 'approved before':
+      return because.scope === 'always' ? 'you approved it for always' : 'you approved it for this session';
+    default:
+      return because satisfies never;
+  }
+}

@@ -15,7 +15,7 @@ export type Ending =
   | { kind: 'declined' }
   | { kind: 'cancelled'; by: 'button' | 'escape' | 'window closed' | 'stop call' | 'mute server' }
   | { kind: 'expired'; seen: boolean }
-  | { kind: 'withdrawn'; why: 'call ended' | 'server' | 'quit' | 'connection' }
+  | { kind: 'withdrawn'; why: 'call ended' | 'server' | 'quit' | 'connection' | 'tool changed' }
   | { kind: 'refused'; refusal: Refusal };
 
 export type QuestionState =

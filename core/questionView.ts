@@ -1,12 +1,16 @@
 /** An open question → what its window draws. Server text is made safe here; values that go over the wire stay in main. */
-import type { ArmingView, ControlView, FieldView, QuestionView } from '../contract/view.ts';
+import type { ApprovalBody, ArmingView, ControlView, FieldView, QuestionView } from '../contract/view.ts';
 import { type Arming, isCalm } from './arming.ts';
 import type { Elicitation } from './elicitation.ts';
 import type { Control, Count, Field, Option, Value } from './field.ts';
 import { markLine, markText } from './plainText.ts';
 
 /** What is asked, by whom. `fields` keep their wire values. */
-export type Body = Elicitation | Extract<QuestionView['body'], { kind: 'program' | 'remote' | 'folders' }>;
+export type Body =
+  | Elicitation
+  /** `definition` is the tool's as it is shown now, `fields` keep their values. */
+  | (Omit<ApprovalBody, 'fields'> & { definition: string; fields: Field[] })
+  | Extract<QuestionView['body'], { kind: 'program' | 'remote' | 'folders' | 'policy' }>;
 
 export function bodyView(body: Body, decimalSign: '.' | ','): QuestionView['body'] {
   switch (body.kind) {
@@ -14,9 +18,14 @@ export function bodyView(body: Body, decimalSign: '.' | ','): QuestionView['body
       return { ...body, fields: body.fields.map((field) => fieldView(field, decimalSign)) };
     case 'url':
       return { kind: 'url', message: body.message, address: body.address };
+    case 'approval': {
+      const { definition: _, ...shown } = body;
+      return { ...shown, fields: body.fields.map((field) => fieldView(field, decimalSign)) };
+    }
     case 'program':
     case 'remote':
     case 'folders':
+    case 'policy':
       return body;
     default:
       return body satisfies never;
@@ -33,6 +42,7 @@ export function fieldView(field: Field, decimalSign: '.' | ','): FieldView {
   if (field.description !== undefined && field.description.trim() !== '')
     view.description = markText(field.description);
   if (field.suggestion?.kind === 'ignored') view.suggestionIgnored = true;
+  if (field.suggestion?.kind === 'used' && field.suggestion.own) view.preset = true;
   if (field.suggestion?.kind === 'used')
     view.suggested = suggestedEntry(field.control, field.suggestion.value, decimalSign);
   return view;
@@ -131,3 +141,7 @@ export function armingView(arming: Arming, now: number): ArmingView {
   if (arming.unseen.includes('fields')) return 'see every field';
   return isCalm(arming, now) ? 'armed' : 'settling';
 }
+
+/** What is to be filled in; nothing where there are only buttons. */
+export const fieldsOf = (body: Body): readonly Field[] =>
+  body.kind === 'form' || body.kind === 'approval' ? body.fields : [];

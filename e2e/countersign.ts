@@ -33,9 +33,17 @@ export class Countersign {
     readonly process: ChildProcess,
   ) {}
 
-  /** With `servers`, each entry's permission is asked and given before this resolves; without, the sample alone runs. */
-  static async start(home: string, servers?: Record<string, Entry>): Promise<Countersign> {
+  /**
+   * With `servers`, each entry's permission is asked and given before this resolves, and so are the rules; without, the
+   * sample alone runs, on its own rules.
+   */
+  static async start(
+    home: string,
+    servers?: Record<string, Entry>,
+    rules: readonly Rule[] = allowAll,
+  ): Promise<Countersign> {
     if (servers !== undefined) writeServers(home, servers);
+    if (servers !== undefined && rules.length > 0) writeRules(home, rules);
     const app = await _electron.launch({
       args: ['.'],
       cwd: project,
@@ -50,8 +58,38 @@ export class Countersign {
     await app.context().tracing.start({ screenshots: true, snapshots: true, sources: true });
     const countersign = new Countersign(app, await pageOf(app, 'app://workbench'), home, app.process());
     await expect(countersign.workbench.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    if (servers !== undefined && rules.some(({ effect }) => effect === 'allow'))
+      await countersign.acceptRules();
     for (const name of Object.keys(servers ?? {})) await countersign.allow(name);
     return countersign;
+  }
+
+  /** Accepts what policy.json says, in the dialog. */
+  async acceptRules(): Promise<void> {
+    const dialog = await this.dialog('policy.json has other rules');
+    await press(dialog.getByRole('button', { name: 'Accept these rules' }));
+    await this.logged((line) => line.event === 'rules accepted');
+    await this.noDialogWith('policy.json has other rules');
+  }
+
+  /** Sends the call that waits for approval, in the dialog; for how long, where it is named. */
+  async approve(tool: string, scope?: RegExp): Promise<void> {
+    const dialog = await this.dialog(`Send this call of “${tool}”`);
+    if (scope !== undefined) await dialog.getByRole('radio', { name: scope }).check();
+    await dialog.locator('#scroll').press('End');
+    await press(dialog.getByRole('button', { name: 'Send this call' }));
+  }
+
+  async noDialogWith(text: string): Promise<void> {
+    await expect
+      .poll(async () => {
+        const pages = this.app.windows().filter((window) => window.url().startsWith('app://question'));
+        const texts = await Promise.all(
+          pages.map(async (page) => ((await this.isVisible(page)) ? shownText(page) : '')),
+        );
+        return texts.some((shown) => shown.includes(text));
+      })
+      .toBe(false);
   }
 
   /** Gives the permission that `server` asks for, in the dialog. */
@@ -208,6 +246,31 @@ export class Countersign {
     return forge(this.app, { channel, input, from, frame });
   }
 
+  /** Presses an item of the menu, as the system would. */
+  chooseInMenu(label: string): Promise<void> {
+    return inMain(
+      this.app,
+      ({ Menu }, label) => {
+        const items = (Menu.getApplicationMenu()?.items ?? []).flatMap((item) => item.submenu?.items ?? []);
+        const item = items.find((candidate) => candidate.label === label);
+        if (item === undefined) throw new Error(`the menu has no “${label}”`);
+        item.click();
+      },
+      label,
+    );
+  }
+
+  /** Replaces the system's dialog for a file to write, at the border of the operating system. */
+  answerSaveDialog(filePath: string): Promise<void> {
+    return inMain(
+      this.app,
+      ({ dialog }, filePath) => {
+        dialog.showSaveDialog = async () => ({ canceled: filePath === '', filePath });
+      },
+      filePath,
+    );
+  }
+
   /** Replaces the system's message box, at the border of the operating system, and counts how often it is asked for. */
   async answerNativeBoxes(response: 0 | 1): Promise<() => Promise<number>> {
     await inMain(
@@ -224,6 +287,14 @@ export class Countersign {
     );
     return () => inMain(this.app, () => (globalThis as { boxes?: number }).boxes ?? 0, null);
   }
+}
+
+export type Rule = { server: string; tool: string; effect: 'allow' | 'ask' | 'deny'; why?: string };
+const allowAll: Rule[] = [{ server: '*', tool: '*', effect: 'allow' }];
+
+export function writeRules(home: string, rules: readonly Rule[]): void {
+  fs.mkdirSync(home, { recursive: true });
+  fs.writeFileSync(path.join(home, 'policy.json'), JSON.stringify({ rules }));
 }
 
 export function writeServers(home: string, servers: Record<string, Entry>): void {
@@ -344,7 +415,10 @@ async function pageOf(app: ElectronApplication, address: string): Promise<Page> 
   return app.waitForEvent('window', (window) => window.url().startsWith(address));
 }
 
-type Fixtures = { home: string; start: (servers?: Record<string, Entry>) => Promise<Countersign> };
+type Fixtures = {
+  home: string;
+  start: (servers?: Record<string, Entry>, rules?: readonly Rule[]) => Promise<Countersign>;
+};
 
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern
@@ -355,8 +429,8 @@ export const test = base.extend<Fixtures>({
   },
   start: async ({ home }, use, info) => {
     const started: Countersign[] = [];
-    await use(async (servers) => {
-      const countersign = await Countersign.start(home, servers);
+    await use(async (servers, rules) => {
+      const countersign = await Countersign.start(home, servers, rules);
       started.push(countersign);
       return countersign;
     });

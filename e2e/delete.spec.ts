@@ -31,8 +31,10 @@ test('delete asks with details only the server knows', async ({ start }) => {
   await countersign.noDialog();
   expect(countersign.events()).toEqual([
     'record begun',
+    'rules accepted',
     'app started',
     'server ready',
+    'call judged',
     'call sent',
     'question asked',
     'question shown',

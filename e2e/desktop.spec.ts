@@ -130,19 +130,6 @@ test('the menu has what the system has, and no way to reload or to open develope
   await clickAway(dialog.getByRole('button', { name: 'Decline' }));
 });
 
-/** Presses an item of the menu, as the system would. */
-const choose = (app: import('@playwright/test').ElectronApplication, label: string) =>
-  inMain(
-    app,
-    ({ Menu }, label) => {
-      const items = (Menu.getApplicationMenu()?.items ?? []).flatMap((item) => item.submenu?.items ?? []);
-      const item = items.find((candidate) => candidate.label === label);
-      if (item === undefined) throw new Error(`the menu has no “${label}”`);
-      item.click();
-    },
-    label,
-  );
-
 test('start at login is off, is switched on by the person, and off again', async ({ start, home }) => {
   test.skip(process.platform !== 'linux', 'the other systems keep it where a test must not look');
   const countersign = await start();
@@ -155,10 +142,10 @@ test('start at login is off, is switched on by the person, and off again', async
   );
   const entry = path.join(home, 'autostart', 'countersign.desktop');
   expect(fs.existsSync(entry)).toBe(false);
-  await choose(countersign.app, 'Start at login');
+  await countersign.chooseInMenu('Start at login');
   await expect.poll(() => fs.existsSync(entry)).toBe(true);
   expect(fs.readFileSync(entry, 'utf8')).toContain('--hidden');
-  await choose(countersign.app, 'Start at login');
+  await countersign.chooseInMenu('Start at login');
   await expect.poll(() => fs.existsSync(entry)).toBe(false);
 });
 
@@ -176,7 +163,7 @@ test('updates are off, and nothing is asked of anybody', async ({ start }) => {
     },
     null,
   );
-  await choose(countersign.app, 'Check for updates…');
+  await countersign.chooseInMenu('Check for updates…');
   await expect
     .poll(() => inMain(countersign.app, () => (globalThis as unknown as { told: string[] }).told, null))
     .toEqual(['Updates are off.']);

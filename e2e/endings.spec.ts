@@ -196,7 +196,8 @@ test('an accepted server starts unasked the next time; a changed command is aske
   const known = first.log().length;
   const second = await start();
   await second.logged((line) => line.event === 'server ready' && line.seq > known);
-  expect(second.events().filter((event) => event === 'question asked')).toHaveLength(1);
+  const asked = second.log().filter((line) => line.event === 'question asked');
+  expect(asked.map((line) => line.about)).toEqual(['policy', 'program']);
   await second.quit();
   fs.writeFileSync(
     `${home}/servers.json`,

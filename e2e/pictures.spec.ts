@@ -1,7 +1,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { askingServer, type Countersign, clickAway, expect, fillDelete, press, test } from './countersign.ts';
+import {
+  askingServer,
+  type Countersign,
+  clickAway,
+  expect,
+  fillDelete,
+  press,
+  test,
+  writeRules,
+} from './countersign.ts';
 
 const folder = path.resolve(import.meta.dirname, '../test-results/pictures');
 
@@ -71,6 +80,38 @@ test('questions of every sort in light and dark, for a person to look at', async
   await inBothColours(first, 'two-waiting');
   await expect(first.getByRole('alert').first()).toContainText('Not answered in time', { timeout: 30_000 });
   await inBothColours(first, 'expired');
+});
+
+test('whether a call is sent, in light and dark, for a person to look at', async ({ start, home }) => {
+  const asking = askingServer(home);
+  const countersign = await start({ asking: asking.entry }, []);
+  const echo = () =>
+    countersign.call('asking', 'echo', { say: 'hello', to: ['ada@example.org', 'bob@example.org'] });
+  await countersign.call('asking', 'become', { description: 'Says it back' });
+  await countersign.approve('become', /always/);
+  await echo();
+  const dialog = await countersign.dialog('Send this call of “echo”');
+  await expect(dialog.getByRole('button', { name: 'Send this call' })).not.toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await inBothColours(dialog, 'approval');
+  await inBothColours(countersign.workbench, 'waiting-for-approval');
+  await countersign.approve('echo', /always/);
+  await countersign.call('asking', 'become', { description: 'Sends it to everybody' });
+  await echo();
+  const changed = await countersign.dialog('Sends it to everybody');
+  await inBothColours(changed, 'changed-tool');
+  await clickAway(changed.getByRole('button', { name: 'Do not send' }));
+  writeRules(home, [
+    { server: '*', tool: '*', effect: 'allow' },
+    { server: 'asking', tool: 'ask_*', effect: 'deny', why: 'not while I am away' },
+  ]);
+  await echo();
+  await inBothColours(await countersign.dialog('policy.json has other rules'), 'changed-rules');
+  await countersign.acceptRules();
+  await countersign.workbench.getByRole('button', { name: 'Rules and approvals' }).click();
+  await inBothColours(countersign.workbench, 'rules');
 });
 
 const parcel = {

@@ -70,6 +70,7 @@ test('E076, E081: a command shows every byte, and a server bears the name that t
   await press(dialog.getByRole('button', { name: 'Start this program' }));
   await countersign.logged((line) => line.event === 'server ready');
   await countersign.call('My own name', 'ask');
+  await countersign.approve('ask');
   const question = await countersign.dialog('A question');
   await expect(question.getByRole('heading', { level: 1 })).toHaveText('“My own name” asks about “ask”');
   await question.getByText('Who is this?').click();

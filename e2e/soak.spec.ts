@@ -80,7 +80,7 @@ for (const seed of seeds)
     const ended = countersign
       .log()
       .filter((line) => line.event === 'question ended')
-      .slice(serverCount); // the permissions
+      .slice(serverCount + 1); // the permissions and the rules
     expect(ended).toHaveLength(serverCount * perServer);
     console.log(`seed ${seed}: ${counted(ended)}`);
     const left = countersign.app.windows().filter((page) => page.url().startsWith('app://question'));

@@ -9,6 +9,7 @@ import { type GateCode, gate, gateMessages } from '../core/gate.ts';
 import type { Gestures } from '../core/gesture.ts';
 import { keysIn } from '../core/knownKeys.ts';
 import { type Ending, isOverdue, type Via } from '../core/question.ts';
+import { fieldsOf } from '../core/questionView.ts';
 import type { Clock } from './clock.ts';
 import type { Question, Questions } from './questions.ts';
 
@@ -133,7 +134,7 @@ function endingOf(
 ): Ending | Problems {
   switch (input.action) {
     case 'accept': {
-      const fields = question.body.kind === 'form' ? question.body.fields : [];
+      const fields = fieldsOf(question.body);
       const checked = checkAnswer(fields, input.content ?? [], deps.matches, deps.decimalSign);
       if (!checked.ok) return { problems: checked.problems };
       const keys = heldBack(question, keysIn(fields, checked.content), checked.content);

@@ -2,6 +2,7 @@
 import { app, type BrowserWindow, dialog, powerMonitor, safeStorage, shell } from 'electron';
 import type { AuditEvent } from '../core/audit.ts';
 import { limits } from '../core/limits.ts';
+import { Activity } from './activity.ts';
 import { makeAnswerInput } from './answerInput.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { Consents } from './consents.ts';
@@ -20,11 +21,11 @@ import { isForRelease } from './printSecurity.ts';
 import { questionAddress } from './questionWindow.ts';
 import { QuestionWindows } from './questionWindows.ts';
 import { Refusals } from './refusals.ts';
-import { ensureFirstStart, resetSample, sampleServerId } from './sample.ts';
+import { ensureFirstStart, resetSample, sampleRules, sampleServerId } from './sample.ts';
 import { Settings } from './settings.ts';
 import { makeStartCall } from './startCall.ts';
 import { Windows } from './windows.ts';
-import { workbenchView } from './workbenchView.ts';
+import { rulesView, workbenchView } from './workbenchView.ts';
 import { makePush, makeWorkbench, workbenchAddress } from './workbenchWindow.ts';
 
 export type Countersign = {
@@ -43,7 +44,7 @@ export async function startApp(
   const clock = systemClock;
   const now = () => new Date(clock.now().wall);
   const places = placesIn(home);
-  await ensureFirstStart(places.servers, places.sample);
+  const first = await ensureFirstStart(places.servers, places.sample);
   const { log: audit, key, problems: early } = await openRecord(places, safeStorage, now);
   const record = (event: AuditEvent) => audit.record(event);
 
@@ -69,7 +70,9 @@ export async function startApp(
     questionsChanged: () => questionWindows.update(),
     questionSettled: (question, ending) => questionWindows.settled(question, ending),
   });
-  const snapshot = makeView(host, notices, places, locale);
+  await host.policy.start();
+  if (first) await host.policy.begin(sampleRules);
+  const snapshot = makeView(host, consents, notices, places, locale);
   view = snapshot;
   desktop = makeDesktop({
     ...{ workbench, settings, places, hidden },
@@ -93,6 +96,7 @@ export async function startApp(
       }),
     removed: (id) => windows.remove(id),
   });
+  const activity = new Activity(places.audit);
   const refusals = new Refusals(note);
   const stopListening = listen<Caller>({
     windows,
@@ -107,6 +111,14 @@ export async function startApp(
     handlers: makeHandlers({
       ...host,
       ...{ questionWindows, notices, view: snapshot },
+      readActivity: (input) => activity.read(input),
+      revokeApproval: async (key) => {
+        const approval = consents.approval(key);
+        if (approval === undefined) return;
+        await record({ event: 'approval revoked', server: approval.serverId, tool: approval.tool });
+        await consents.revoke(key);
+        push();
+      },
       answerInput: makeAnswerInput({
         ...{ questions: host.questions, clock, matches, decimalSign: locale.decimalSign },
         confirmNatively: (question) =>
@@ -115,6 +127,7 @@ export async function startApp(
       }),
       ...makeStartCall({ ...host, matches, decimalSign: locale.decimalSign }),
       resetSample: () => resetSample(places.sample),
+      showPolicyFile: () => shell.showItemInFolder(places.policy),
       showAuditFile: () => shell.showItemInFolder(places.audit),
       showLogFile: () => shell.showItemInFolder(places.log),
       now: () => clock.now().monotonic,
@@ -130,7 +143,7 @@ export async function startApp(
     sandbox,
   });
   await workbench.loadURL(workbenchAddress);
-  void host.connections.load(places.servers);
+  void host.policy.look().then(() => host.connections.load(places.servers));
 
   let quitting: Promise<void> | undefined;
   const quit = async () => {
@@ -155,9 +168,11 @@ const makeNote = (record: (event: AuditEvent) => Promise<void>, notices: Notices
     notices.tell({ tone: 'warning', text: `Something could not be recorded: ${String(error)}` }),
   );
 
-const makeView = (host: Host, notices: Notices, places: Places, locale: Locale) => () =>
+const makeView = (host: Host, consents: Consents, notices: Notices, places: Places, locale: Locale) => () =>
   workbenchView({
     connections: host.connections.all,
+    judge: (serverId, offer) => host.approvals.judgeOffer(serverId, offer),
+    rules: rulesView(host.policy.policies, host.connections.all, consents.approvals, places.policy),
     toolCalls: host.calls.all,
     canGoOn: (callId) => host.calls.canGoOn(callId),
     open: host.questions.open,

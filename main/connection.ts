@@ -37,6 +37,8 @@ export type ConnectionDeps = Pick<
   /** The command line, the address or the folders, made safe to show. */
   address: string;
   changed: () => void;
+  /** It listed other tools than before. */
+  offersChanged: (serverId: string) => void;
   version: string;
 };
 
@@ -49,6 +51,8 @@ export class Connection {
   readonly #rounds: Rounds;
   #client: Client | undefined;
   #opened: OpenedTransport | undefined;
+  #known: Promise<void> = Promise.resolve();
+  #readingAgain = false;
   /** As the server listed them, for what the SDK reads of them. */
   #definitions = new Map<string, ToolDefinition>();
 
@@ -61,7 +65,7 @@ export class Connection {
       ...deps,
       serverId,
       server: () => ({
-        server: { name: markLine(serverId), address: deps.address, ...this.#claim() },
+        server: this.shown,
         limitMs: config.limits.questionMs ?? limits.questionMs,
       }),
       asker: isElsewhere(config) ? 'remote' : 'local',
@@ -74,6 +78,11 @@ export class Connection {
       callAsking: (id) => this.#opened?.callAsking?.(id),
     });
     this.#rounds = new Rounds(shared);
+  }
+
+  /** How it is shown wherever it asks, or something is asked about it. */
+  get shown(): { name: string; address: string; claim?: string } {
+    return { name: markLine(this.config.serverId), address: this.deps.address, ...this.#claim() };
   }
 
   get log(): readonly string[] {
@@ -92,6 +101,14 @@ export class Connection {
   /** Resolves when every reply to a question has left. */
   replied(): Promise<void> {
     return this.#pushed.replied();
+  }
+
+  /** Resolves when `offers` is what the server offers, as far as it has told. */
+  async known(): Promise<void> {
+    for (let waited: Promise<void> | undefined; waited !== this.#known; ) {
+      waited = this.#known;
+      await waited;
+    }
   }
 
   /** Where permission to start it stands, before there is anything to connect to. */
@@ -194,7 +211,8 @@ export class Connection {
         // No schema of a server reaches a code generator; this one interprets.
         jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
         inputRequired: { autoFulfill: false },
-        listChanged: { tools: { onChanged: (error, tools) => this.#toolsChanged(error, tools) } },
+        // Read anew by us, at once: until then nobody knows what a tool is.
+        listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => this.#toolsChanged() } },
       },
     );
     client.fallbackRequestHandler = (request, { mcpReq }) =>
@@ -222,12 +240,32 @@ export class Connection {
     this.offers = [...tools.map(toolOffer), ...this.offers.filter(({ method }) => method !== 'tools/call')];
   }
 
-  #toolsChanged(error: Error | null, tools: readonly ToolDefinition[] | null): void {
-    if (error !== null || tools === null)
-      return this.deps.tell(
-        `“${markLine(this.config.serverId)}” changed its tools, but they could not be read.`,
+  /** Its tools are others now: whoever is about to call one waits until they are known. One reading at a time. */
+  #toolsChanged(): void {
+    const client = this.#client;
+    if (client === undefined || this.#readingAgain) return;
+    this.#readingAgain = true;
+    this.#known = this.#known.then(() => {
+      this.#readingAgain = false;
+      return this.#readTools(client);
+    });
+  }
+
+  async #readTools(client: Client): Promise<void> {
+    try {
+      const { tools } = await client.listTools(undefined, {
+        timeout: limits.connectMs,
+        cacheMode: 'refresh',
+      });
+      this.#takeTools(tools);
+    } catch (error) {
+      // What cannot be known any more is not offered any more.
+      this.#takeTools([]);
+      this.deps.tell(
+        `“${markLine(this.config.serverId)}” changed its tools, but they could not be read: ${messageOf(error)}`,
       );
-    this.#takeTools(tools);
+    }
+    this.deps.offersChanged(this.config.serverId);
     this.deps.changed();
   }
 

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { AddressView } from '../contract/view.ts';
 import type { AuditEvent } from '../core/audit.ts';
 import { askedEvent, endedEvent } from '../core/audit.ts';
+import { limits } from '../core/limits.ts';
 import { markLine } from '../core/plainText.ts';
 import type { Body } from '../core/questionView.ts';
 import { identityOf, parseServers, type ServerConfig } from '../core/serverConfig.ts';
@@ -23,9 +24,6 @@ export type ConnectionsDeps = Omit<ConnectionDeps, 'address' | 'tell'> & {
   /** The sample folder belongs to the app; sharing it with the bundled server needs no permission. */
   isOwnSample: (config: ServerConfig) => boolean;
 };
-
-/** Adding a server is not urgent: the person may be away when the app starts (ms). */
-const permissionMs = 10 * 60_000;
 
 export class Connections {
   readonly #connections = new Map<string, Connection>();
@@ -98,7 +96,7 @@ export class Connections {
       tools: [],
       again: false,
       body: permissionBody(config, changed),
-      limitMs: permissionMs,
+      limitMs: limits.permissionMs,
     });
     try {
       await this.deps.record(askedEvent(question, question.deadline.wall));

@@ -95,7 +95,7 @@ it('in another order is the same', async () => {
   const json = JSON.parse(await fs.readFile(file, 'utf8'));
   await fs.writeFile(
     file,
-    JSON.stringify({ seal: json.seal, servers: { b: other, a: identity }, version: 1 }),
+    JSON.stringify({ seal: json.seal, servers: { b: other, a: identity }, approvals: {}, version: 1 }),
   );
   expect((await open()).consents.acceptedIdentity('a')).toBe(identity);
 });

@@ -1,7 +1,8 @@
 /** The app's manners on the desktop: menu, tray icon, place of the window, start at login. */
 import { writeFile } from 'node:fs/promises';
-import { app, type BrowserWindow, shell } from 'electron';
+import { app, type BrowserWindow, dialog, shell } from 'electron';
 import { messageOf } from '../core/json.ts';
+import { exportAudit } from './exportAudit.ts';
 import { appIcon } from './icon.ts';
 import { log } from './log.ts';
 import { startAtLogin } from './loginItem.ts';
@@ -28,6 +29,21 @@ export type Desktop = {
   /** Keeps where the window is. */
   close: () => Promise<void>;
 };
+
+/** Asks where to; resolves with what the person is told. */
+async function exportRecord(workbench: BrowserWindow, audit: string): Promise<string> {
+  const { filePath } = await dialog.showSaveDialog(workbench, {
+    title: 'Export the record',
+    defaultPath: 'countersign-record.csv',
+    filters: [
+      { name: 'Table (CSV)', extensions: ['csv'] },
+      { name: 'As it is (JSON Lines)', extensions: ['jsonl'] },
+    ],
+  });
+  if (filePath === '') return 'The record was not exported.';
+  await exportAudit(audit, filePath, filePath.endsWith('.jsonl') ? 'jsonl' : 'csv');
+  return `The record was exported to ${filePath}.`;
+}
 
 export function makeDesktop({ workbench, settings, places, openCalls, hidden, tell }: DesktopDeps): Desktop {
   const tray = new TrayIcon(
@@ -57,6 +73,7 @@ export function makeDesktop({ workbench, settings, places, openCalls, hidden, te
         .catch(tellFailure('Start at login')),
     showServersFile: () => shell.showItemInFolder(places.servers),
     showRecord: () => shell.showItemInFolder(places.audit),
+    exportRecord: () => void exportRecord(workbench, places.audit).then(tell, tellFailure('The export')),
     showLog: () => shell.showItemInFolder(places.log),
     checkForUpdates: () => void checkForUpdates(workbench).catch(tellFailure('Looking for updates')),
   });

@@ -1,5 +1,5 @@
 /** One line for each channel: what it causes. Who may call it is settled before (`ipc.ts`). */
-import type { Result } from '../contract/ipc.ts';
+import type { ActivityInput, ActivityPage, Result } from '../contract/ipc.ts';
 import type { WorkbenchView } from '../contract/view.ts';
 import type { makeAnswerInput } from './answerInput.ts';
 import type { Connections } from './connections.ts';
@@ -23,6 +23,9 @@ export type HandlersDeps = {
   notices: Notices;
   view: () => WorkbenchView;
   resetSample: () => Promise<void>;
+  readActivity: (input: ActivityInput) => Promise<ActivityPage>;
+  revokeApproval: (key: string) => Promise<void>;
+  showPolicyFile: () => void;
   showAuditFile: () => void;
   showLogFile: () => void;
   now: () => number;
@@ -67,6 +70,15 @@ export function makeHandlers(deps: HandlersDeps): Handlers<Caller> {
         withConnection(deps, serverId, (connection) => void deps.connections.start(connection)),
       stopServer: ({ serverId }) =>
         withConnection(deps, serverId, (connection) => void connection.stop('stopped by the person')),
+      readActivity: async (input) => ({ ok: true, value: await deps.readActivity(input) }),
+      revokeApproval: async ({ key }) => {
+        await deps.revokeApproval(key);
+        return done;
+      },
+      showPolicyFile: () => {
+        deps.showPolicyFile();
+        return done;
+      },
       unmuteServer: ({ serverId }) => withConnection(deps, serverId, (connection) => connection.mute(false)),
       resetSample: async () => {
         await deps.resetSample();

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditEvent } from '../core/audit.ts';
 import type { Ending } from '../core/question.ts';
+import { Approvals } from './approvals.ts';
 import { makeOpenBundled } from './bundledServer.ts';
 import type { Clock } from './clock.ts';
 import { Connections } from './connections.ts';
@@ -10,6 +11,7 @@ import { openExternal } from './externalBrowser.ts';
 import type { Notices } from './notices.ts';
 import { matches } from './pattern.ts';
 import type { Places } from './places.ts';
+import { Policy } from './policy.ts';
 import { type Question, Questions } from './questions.ts';
 import { isSampleAsWritten } from './sample.ts';
 import { ToolCalls } from './toolCalls.ts';
@@ -30,7 +32,13 @@ export type HostDeps = {
   questionSettled: (question: Question, ending: Ending) => void;
 };
 
-export type Host = { questions: Questions; calls: ToolCalls; connections: Connections };
+export type Host = {
+  questions: Questions;
+  calls: ToolCalls;
+  connections: Connections;
+  approvals: Approvals;
+  policy: Policy;
+};
 
 export function makeHost({
   clock,
@@ -55,8 +63,17 @@ export function makeHost({
       followUp(host, notices, question, ending);
     },
   });
+  const policy = new Policy({
+    ...{ places, questions, record, seal, changed: tell.changed },
+    tell: (text) => notices.tell({ text, tone: 'warning' }),
+  });
+  const approvals: Approvals = new Approvals({
+    ...{ questions, policy, consents, record, seal },
+    find: (serverId) => connections.find(serverId),
+  });
   const calls: ToolCalls = new ToolCalls({
     clock,
+    mayBeSent: (call) => approvals.mayBeSent(call),
     newId: randomUUID,
     record,
     seal,
@@ -68,7 +85,7 @@ export function makeHost({
       ),
     tell: (text, serverId) => notices.tell({ text, serverId, tone: 'warning' }),
   });
-  const connections = new Connections({
+  const connections: Connections = new Connections({
     open: makeOpenTransport(makeOpenBundled(places.filesServerAudit)),
     questions,
     calls,
@@ -79,10 +96,11 @@ export function makeHost({
     seal,
     tell: (notice) => notices.tell(notice),
     changed: tell.changed,
+    offersChanged: (serverId) => approvals.offersChanged(serverId),
     version,
     isOwnSample: (config) => isSampleAsWritten(config, places.sample),
   });
-  const host: Host = { questions, calls, connections };
+  const host: Host = { questions, calls, connections, approvals, policy };
   return host;
 }
 

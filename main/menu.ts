@@ -9,6 +9,7 @@ export type MenuDeps = {
   setStartAtLogin: (on: boolean) => void;
   showServersFile: () => void;
   showRecord: () => void;
+  exportRecord: () => void;
   showLog: () => void;
   checkForUpdates: () => void;
 };
@@ -36,6 +37,7 @@ export function setMenu(deps: MenuDeps): void {
 const fileMenu = (deps: MenuDeps, isMac: boolean): MenuItemConstructorOptions[] => [
   { label: 'Show servers.json', click: deps.showServersFile },
   { label: 'Show the record', click: deps.showRecord },
+  { label: 'Export the record…', click: deps.exportRecord },
   { type: 'separator' },
   {
     label: 'Tray icon while calls run',

@@ -1,11 +1,26 @@
 /** Where the app keeps things, below its own folder. */
 import path from 'node:path';
 
+/** Tests have one of their own: the machine's would be that of whoever runs them. */
+const machinePolicy = (home: string): string => {
+  if (process.env.COUNTERSIGN_HOME === home) return path.join(home, 'machine-policy.json');
+  if (process.platform === 'win32')
+    return path.join(process.env.ProgramData ?? 'C:\\ProgramData', 'Countersign', 'policy.json');
+  return process.platform === 'darwin'
+    ? '/Library/Application Support/Countersign/policy.json'
+    : '/etc/countersign/policy.json';
+};
+
 export type Places = ReturnType<typeof placesIn>;
 
 export const placesIn = (home: string) => ({
   servers: path.join(home, 'servers.json'),
   consents: path.join(home, 'consents.json'),
+  /** The person's rules, and the same as they were accepted last. */
+  policy: path.join(home, 'policy.json'),
+  policyInForce: path.join(home, 'policy.in-force.json'),
+  /** Rules for every user of this machine, which can only tighten. */
+  machinePolicy: machinePolicy(home),
   settings: path.join(home, 'settings.json'),
   audit: path.join(home, 'audit.jsonl'),
   /** The last line of the record, kept apart from it; the key that signs it, and its public half. */

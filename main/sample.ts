@@ -1,6 +1,7 @@
 /** The sample folder under the app's own data: a first minute without any file of the person's. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import type { Rule } from '../core/policy.ts';
 import { identityOf, parseServerConfig, type ServerConfig } from '../core/serverConfig.ts';
 import { writeJson } from './jsonFile.ts';
 
@@ -25,8 +26,13 @@ export async function resetSample(folder: string): Promise<void> {
   }
 }
 
-/** On the first start: the sample folder, and a `servers.json` with the bundled server on it. */
-export async function ensureFirstStart(serversFile: string, folder: string): Promise<void> {
+/** Nothing of the person's is in the sample, so its calls are sent unasked; what the server asks in them is asked. */
+export const sampleRules: Rule[] = [
+  { server: sampleServerId, tool: '*', effect: 'allow', why: 'the sample that comes with Countersign' },
+];
+
+/** On the first start: the sample folder, and a `servers.json` with the bundled server on it. True when it was that. */
+export async function ensureFirstStart(serversFile: string, folder: string): Promise<boolean> {
   const known = await fs.stat(serversFile).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
@@ -34,9 +40,10 @@ export async function ensureFirstStart(serversFile: string, folder: string): Pro
       throw error;
     },
   );
-  if (known) return;
+  if (known) return false;
   await resetSample(folder);
   await writeJson(serversFile, { mcpServers: { [sampleServerId]: sampleEntry(folder) } });
+  return true;
 }
 
 const sampleEntry = (folder: string) => ({ type: 'bundled', server: 'files', directories: [folder] });

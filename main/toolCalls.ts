@@ -15,6 +15,7 @@ import {
 } from '../core/call.ts';
 import { messageOf } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
+import type { Permit } from './approvals.ts';
 import type { Clock } from './clock.ts';
 import { SilenceClock } from './silenceClock.ts';
 
@@ -38,6 +39,8 @@ export type SendCall = (call: ToolCall, signal: AbortSignal, onProgress: () => v
 
 export type ToolCallsDeps = {
   clock: Clock;
+  /** Whether it may be sent; never rejects. */
+  mayBeSent: (call: ToolCall) => Promise<Permit>;
   newId: () => string;
   record: (event: AuditEvent) => Promise<void>;
   /** A salted digest, for the record. */
@@ -52,6 +55,8 @@ type Running = {
   call: ToolCall;
   abort: AbortController;
   silence: SilenceClock;
+  /** Only what was sent can be asked about by its server. */
+  sent: boolean;
   questions: number;
   /** Addresses that it asked to have opened, by the server's id for each; open ones are waited for. */
   pages: Map<string, 'asked' | 'open' | 'done'>;
@@ -74,8 +79,11 @@ export class ToolCalls {
     return this.#calls;
   }
 
+  /** Calls that were sent to a server and are not over. */
   openOf(serverId: string): ToolCall[] {
-    return [...this.#running.values()].map(({ call }) => call).filter((call) => call.serverId === serverId);
+    return [...this.#running.values()]
+      .filter(({ call, sent }) => sent && call.serverId === serverId)
+      .map(({ call }) => call);
   }
 
   get openCount(): number {
@@ -106,8 +114,19 @@ export class ToolCalls {
       });
     });
     const running: Running = {
-      ...{ call, abort, silence, questions: 0, pages: new Map(), goOn: undefined, answered: false },
+      ...{
+        call,
+        abort,
+        silence,
+        sent: false,
+        questions: 0,
+        pages: new Map(),
+        goOn: undefined,
+        answered: false,
+      },
     };
+    // It counts from when the call is sent.
+    silence.standStill();
     this.#running.set(call.callId, running);
     this.#calls = [call, ...this.#calls].slice(0, keptCalls);
     this.deps.changed();
@@ -202,16 +221,19 @@ export class ToolCalls {
 
   /** The call's own time stands still while a person is asked, or is at an address that was opened for it. */
   #wait(running: Running): void {
-    const waits = { questions: running.questions, pages: openPages(running) };
+    const waits = { sent: running.sent, questions: running.questions, pages: openPages(running) };
     running.call.state = step(running.call.state, { type: 'waits', ...waits });
-    if (waits.questions > 0 || waits.pages > 0) running.silence.standStill();
+    if (!waits.sent || waits.questions > 0 || waits.pages > 0) running.silence.standStill();
     else running.silence.goOn();
     this.deps.changed();
   }
 
-  async #run({ call, abort, silence }: Running, send: SendCall): Promise<void> {
+  async #run(running: Running, send: SendCall): Promise<void> {
+    const { call, abort, silence } = running;
     const { callId, serverId, tool, request } = call;
-    const names = Object.keys(request.arguments);
+    const permit = await this.deps.mayBeSent(call);
+    if (abort.signal.aborted) return;
+    if (!permit.ok) return this.#end(callId, { type: 'refuse', why: permit.why });
     try {
       await this.deps.record({
         event: 'call sent',
@@ -220,7 +242,7 @@ export class ToolCalls {
         method: request.method,
         tool,
         by: 'person',
-        arguments: names,
+        arguments: Object.keys(request.arguments),
         digest: this.deps.seal(JSON.stringify(request.arguments)),
       });
     } catch (error) {
@@ -230,6 +252,8 @@ export class ToolCalls {
       });
     }
     if (abort.signal.aborted) return;
+    running.sent = true;
+    this.#wait(running);
     try {
       const result = await send(call, abort.signal, () => silence.restart());
       this.#end(callId, { type: 'result', result });
@@ -293,12 +317,12 @@ function saidToBeUnknown(event: CallEvent): CallEvent {
   return event.type === 'cancel' ? { ...event, why: `${event.why}. ${unknown}` } : event;
 }
 
-function outcomeOf(state: CallState): 'done' | 'tool error' | 'failed' | 'cancelled' {
+function outcomeOf(state: CallState): 'done' | 'tool error' | 'failed' | 'cancelled' | 'not sent' {
   if (state.state === 'done') return state.result.isError ? 'tool error' : 'done';
-  return state.state === 'cancelled' ? 'cancelled' : 'failed';
+  return state.state === 'cancelled' || state.state === 'not sent' ? state.state : 'failed';
 }
 
 const whyOf = (state: CallState): string => {
   if (state.state === 'failed') return state.message;
-  return state.state === 'cancelled' ? state.why : '';
+  return state.state === 'cancelled' || state.state === 'not sent' ? state.why : '';
 };

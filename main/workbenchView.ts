@@ -1,20 +1,32 @@
 /** Main's state → what the workbench draws. Text of servers is made safe here, and long results are cut and said to be. */
-import type { CallView, OpenQuestionView, ServerView, ToolView, WorkbenchView } from '../contract/view.ts';
+import type {
+  CallView,
+  OpenQuestionView,
+  RulesView,
+  ServerView,
+  ToolView,
+  WorkbenchView,
+} from '../contract/view.ts';
 import type { Matches } from '../core/answer.ts';
 import type { CallResult } from '../core/call.ts';
 import { readForm } from '../core/form.ts';
 import { limits } from '../core/limits.ts';
 import type { Offer } from '../core/offer.ts';
 import { markLine, markText } from '../core/plainText.ts';
+import { becauseText, inert, type Judgement, type Policies } from '../core/policy.ts';
+import { ruleText } from '../core/policyFile.ts';
 import { fieldView } from '../core/questionView.ts';
 import type { Connection } from './connection.ts';
 import { addressOf } from './connections.ts';
+import type { Approval } from './consents.ts';
 import type { Question } from './questions.ts';
 import type { ToolCall } from './toolCalls.ts';
 
 export type ViewLocale = { decimalSign: '.' | ','; timeText: (at: number) => string; matches: Matches };
 
-export function serverView(connection: Connection, locale: ViewLocale): ServerView {
+type Judge = (serverId: string, offer: Offer) => Judgement;
+
+export function serverView(connection: Connection, locale: ViewLocale, judge: Judge): ServerView {
   const { config, state } = connection;
   return {
     serverId: config.serverId,
@@ -22,7 +34,7 @@ export function serverView(connection: Connection, locale: ViewLocale): ServerVi
     address: addressOf(config),
     state: state.state,
     muted: connection.muted,
-    tools: connection.offers.map((tool) => toolView(tool, locale)),
+    tools: connection.offers.map((tool) => toolView(tool, judge(config.serverId, tool), locale)),
     log: [...connection.log],
     ...(state.state === 'failed' ? { reason: markText(state.message) } : {}),
     ...(state.state === 'ready'
@@ -34,10 +46,11 @@ export function serverView(connection: Connection, locale: ViewLocale): ServerVi
   };
 }
 
-function toolView(tool: Offer, locale: ViewLocale): ToolView {
+function toolView(tool: Offer, judged: Judgement, locale: ViewLocale): ToolView {
   return {
     method: tool.method,
     name: markLine(tool.name),
+    judged: { effect: judged.effect, because: markLine(becauseText(judged.because)) },
     input: inputView(tool, locale),
     ...(tool.title === undefined ? {} : { title: markLine(tool.title) }),
     ...(tool.description === undefined ? {} : { description: markText(tool.description) }),
@@ -52,11 +65,30 @@ function inputView(tool: Offer, { decimalSign, matches }: ViewLocale): ToolView[
     : { kind: 'json', why: markLine(`No form can be drawn: ${form.detail}.`) };
 }
 
+function aboutOf(kind: Question['body']['kind']): OpenQuestionView['about'] {
+  switch (kind) {
+    case 'form':
+    case 'url':
+      return 'a question';
+    case 'approval':
+      return 'an approval';
+    case 'policy':
+      return 'the rules';
+    case 'program':
+    case 'remote':
+    case 'folders':
+      return 'a permission';
+    default:
+      return kind satisfies never;
+  }
+}
+
 export const questionInWorkbench = (
   question: Question,
   timeText: ViewLocale['timeText'],
 ): OpenQuestionView => ({
   questionId: question.questionId,
+  about: aboutOf(question.body.kind),
   serverId: question.serverId,
   tools: [...question.tools],
   state: question.state.state === 'settled' ? 'waiting' : question.state.state,
@@ -91,6 +123,7 @@ function outcomeOf({ state }: ToolCall): string | undefined {
     case 'failed':
       return state.message;
     case 'cancelled':
+    case 'not sent':
       return state.why;
     default:
       return undefined;
@@ -119,6 +152,7 @@ const shorten = (text: string): string =>
 
 export type WorkbenchState = Omit<WorkbenchView, 'servers' | 'calls' | 'questions' | 'locale'> & {
   connections: readonly Connection[];
+  judge: Judge;
   toolCalls: readonly ToolCall[];
   canGoOn: (callId: string) => boolean;
   open: readonly Question[];
@@ -127,6 +161,7 @@ export type WorkbenchState = Omit<WorkbenchView, 'servers' | 'calls' | 'question
 
 export function workbenchView({
   connections,
+  judge,
   toolCalls,
   canGoOn,
   open,
@@ -135,9 +170,31 @@ export function workbenchView({
 }: WorkbenchState): WorkbenchView {
   return {
     ...rest,
-    servers: connections.map((connection) => serverView(connection, locale)),
+    servers: connections.map((connection) => serverView(connection, locale, judge)),
     calls: toolCalls.map((call) => callView(call, canGoOn(call.callId))),
     questions: open.map((question) => questionInWorkbench(question, locale.timeText)),
     locale: { tag: locale.tag, decimalSign: locale.decimalSign },
+  };
+}
+
+/** What decides whether a call is sent, for the page of rules. */
+export function rulesView(
+  { accepted, onDisk, machine }: Policies,
+  connections: readonly Connection[],
+  approvals: readonly ({ key: string } & Approval)[],
+  file: string,
+): RulesView {
+  const known = connections
+    .filter(({ state }) => state.state === 'ready')
+    .map(({ config, offers }) => ({ serverId: config.serverId, tools: offers.map(({ name }) => name) }));
+  const without = inert(accepted, known);
+  return {
+    file: markLine(file),
+    rules: accepted.map((rule) => ({ text: markLine(ruleText(rule)), inert: without.includes(rule) })),
+    pending: onDisk !== undefined,
+    machine: machine === undefined ? 'none' : machine === 'unreadable' ? 'unreadable' : 'in force',
+    approvals: approvals.map(({ key, serverId, tool, since }) => ({
+      ...{ key, serverId: markLine(serverId), tool: markLine(tool), since: Date.parse(since) },
+    })),
   };
 }

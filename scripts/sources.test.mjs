@@ -11,7 +11,7 @@ const allowed = {
   contract: { ours: ['contract', 'core'], packages: ['zod'] },
   core: {
     ours: ['core', 'contract'],
-    packages: ['zod', 'ajv', 'ajv-formats', 'tldts', 'node:path', 'node:url', 'node:crypto'],
+    packages: ['zod', 'ajv', 'ajv-formats', 'tldts', 'canonicalize', 'node:path', 'node:url', 'node:crypto'],
   },
   main: {
     ours: ['main', 'core', 'contract', 'servers/portTransport.ts', 'build/icons'],
@@ -23,6 +23,8 @@ const allowed = {
       'jsonc-parser',
       'write-file-atomic',
       'eventsource-parser',
+      'csv-stringify',
+      'canonicalize',
       '@modelcontextprotocol/client',
       'node:',
     ],
@@ -30,7 +32,7 @@ const allowed = {
   preload: { ours: ['preload', 'contract', 'core'], packages: ['electron'] },
   renderer: {
     ours: ['renderer', 'contract', 'core'],
-    packages: ['react', 'react-dom', '@rjsf/', 'react-aria-components'],
+    packages: ['react', 'react-dom', '@rjsf/', 'react-aria-components', '@tanstack/react-virtual'],
   },
   servers: {
     ours: ['servers'],

@@ -98,6 +98,10 @@ test('a server of your own', async ({ start }) => {
   await app.workbench.getByRole('button', { name: 'mailing' }).first().click();
   await app.workbench.getByRole('radio', { name: 'team' }).check();
   await app.workbench.getByRole('button', { name: 'Call send_letter' }).click();
+  const call = await app.dialog('Send this call of “send_letter”');
+  await armed(call, 'Send this call');
+  await picture(call, 'the call before it is sent');
+  await app.approve('send_letter');
   const dialog = await app.dialog('Send this letter to 40 people?');
   await armed(dialog, 'Accept');
   await picture(dialog, 'the question of an own server');

@@ -5,7 +5,7 @@ import type { CallRequest } from '../../core/call.ts';
 import type { Protocol, ServerConfig } from '../../core/serverConfig.ts';
 import { Connection } from '../connection.ts';
 import { Questions } from '../questions.ts';
-import { type ToolCall, ToolCalls } from '../toolCalls.ts';
+import { type ToolCall, ToolCalls, type ToolCallsDeps } from '../toolCalls.ts';
 import type { OpenedTransport } from '../transport.ts';
 import { counter, type FakeClock, fakeClock } from './fakes.ts';
 import { ScriptedServer } from './scriptedServer.ts';
@@ -19,6 +19,7 @@ export type Options = {
   /** A question that the server asks before it answers `initialize`. */
   eager?: object;
   record?: (event: AuditEvent) => Promise<void>;
+  mayBeSent?: ToolCallsDeps['mayBeSent'];
   openExternal?: (href: string) => Promise<void>;
   /** Another transport than that to a scripted server. */
   open?: () => Promise<OpenedTransport>;
@@ -48,6 +49,7 @@ export async function connected(options: Options = {}) {
   });
   const calls: ToolCalls = new ToolCalls({
     clock,
+    mayBeSent: options.mayBeSent ?? (async () => ({ ok: true })),
     newId: counter(),
     record,
     seal,
@@ -79,6 +81,7 @@ export async function connected(options: Options = {}) {
       openExternal: options.openExternal ?? (async (href) => void pages.push(href)),
       tell: (text) => told.push(text),
       changed: () => {},
+      offersChanged: () => {},
       version: '0',
     },
   );

@@ -60,6 +60,7 @@ export const Label = ({ view }: { view: FieldView }): ReactNode => (
 function Description({ id, view }: { id: string; view: FieldView }) {
   const { control } = view;
   const hint = 'hint' in control ? control.hint : undefined;
+  const suggested = isSuggested(view);
   return (
     <>
       {view.description !== undefined && (
@@ -67,11 +68,11 @@ function Description({ id, view }: { id: string; view: FieldView }) {
           {view.description}
         </p>
       )}
-      {(hint !== undefined || view.suggested !== undefined || view.suggestionIgnored) && (
+      {(hint !== undefined || suggested || view.suggestionIgnored) && (
         <p className="hint" id={`${id}__hint`}>
           {[
             hint,
-            view.suggested !== undefined && 'Set as the server suggests',
+            suggested && 'Set as the server suggests',
             view.suggestionIgnored && 'The server’s suggestion breaks its own rules and was left out',
           ]
             .filter(Boolean)
@@ -82,11 +83,13 @@ function Description({ id, view }: { id: string; view: FieldView }) {
   );
 }
 
+const isSuggested = (view: FieldView): boolean => view.suggested !== undefined && view.preset !== true;
+
 /** Ids of what describes a control; only those that are there. */
 export function describedBy(id: string, view: FieldView, wrong: boolean): string | undefined {
   const hinted =
     ('hint' in view.control && view.control.hint !== undefined) ||
-    view.suggested !== undefined ||
+    isSuggested(view) ||
     view.suggestionIgnored === true;
   const ids = [
     wrong && `${id}__error`,

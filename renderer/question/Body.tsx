@@ -1,4 +1,13 @@
-import type { FoldersBody, Problem, ProgramBody, QuestionView, RemoteBody } from '../../contract/view.ts';
+import type {
+  ApprovalBody,
+  FieldView,
+  FoldersBody,
+  PolicyBody,
+  Problem,
+  ProgramBody,
+  QuestionView,
+  RemoteBody,
+} from '../../contract/view.ts';
 import type { FormData } from '../../core/drawnSchema.ts';
 import { FieldForm } from '../fields/FieldForm.tsx';
 import { Address } from './Address.tsx';
@@ -18,10 +27,10 @@ export function Body({ view: { body, questionId, again }, data, problems, readOn
     <>
       {again && <Changed what="It asks the same as before in this call." />}
       <div className="asked">{asked(body)}</div>
-      {body.kind === 'form' && body.fields.length > 0 && (
+      {fieldsOfView(body).length > 0 && (
         <FieldForm
           name={`q${questionId}`}
-          fields={body.fields}
+          fields={fieldsOfView(body)}
           data={data}
           problems={problems}
           readOnly={readOnly}
@@ -32,6 +41,11 @@ export function Body({ view: { body, questionId, again }, data, problems, readOn
     </>
   );
 }
+
+/** What is to be filled in; nothing where there are only buttons. */
+export const fieldsOfView = (body: QuestionView['body']): FieldView[] =>
+  body.kind === 'form' || body.kind === 'approval' ? body.fields : noFields;
+const noFields: FieldView[] = [];
 
 function asked(body: QuestionView['body']) {
   switch (body.kind) {
@@ -45,6 +59,10 @@ function asked(body: QuestionView['body']) {
           <Address address={body.address} />
         </>
       );
+    case 'approval':
+      return <Approval body={body} />;
+    case 'policy':
+      return <Rules body={body} />;
     case 'remote':
       return <Remote body={body} />;
     case 'program':
@@ -95,6 +113,60 @@ function Program({ body }: { body: ProgramBody }) {
     </>
   );
 }
+
+function Approval({ body }: { body: ApprovalBody }) {
+  return (
+    <>
+      {body.changed && (
+        <>
+          <Changed what="This tool is another one than you approved before. Compare:" />
+          <div className="compare">
+            <section aria-label="As you approved it">
+              <h2>As you approved it</h2>
+              <pre>{body.changed.before}</pre>
+            </section>
+            <section aria-label="As it is now">
+              <h2>As it is now</h2>
+              <pre>{body.changed.after}</pre>
+            </section>
+          </div>
+        </>
+      )}
+      <div>
+        <h2>Everything that is sent</h2>
+        <pre className="arguments">{body.arguments}</pre>
+        {body.newArguments.length > 0 && (
+          <p className="warning">Not as in the last call of it: {body.newArguments.join(', ')}</p>
+        )}
+      </div>
+      <p className="aside">You called it. It is asked, since {body.because}.</p>
+      <p>Sending it does not answer what the server may ask you in it.</p>
+      <span className="seen" data-must-see="message" />
+    </>
+  );
+}
+
+function Rules({ body }: { body: PolicyBody }) {
+  return (
+    <>
+      <p>Until you accept them, only what they tighten is in force.</p>
+      {body.added.length > 0 && <RuleList heading="New" rules={body.added} />}
+      {body.removed.length > 0 && <RuleList heading="Gone" rules={body.removed} />}
+      <span className="seen" data-must-see="message" />
+    </>
+  );
+}
+
+const RuleList = ({ heading, rules }: { heading: string; rules: readonly string[] }) => (
+  <section aria-label={heading}>
+    <h2>{heading}</h2>
+    <ul className="rules">
+      {rules.map((rule) => (
+        <li key={rule}>{rule}</li>
+      ))}
+    </ul>
+  </section>
+);
 
 function Remote({ body }: { body: RemoteBody }) {
   return (

@@ -3,7 +3,7 @@ import type { AnswerInput, Result } from '../../contract/ipc.ts';
 import type { Problem, QuestionView } from '../../contract/view.ts';
 import { type FormData, toEntries } from '../../core/drawnSchema.ts';
 import { initialData } from '../fields/FieldForm.tsx';
-import { Body } from './Body.tsx';
+import { Body, fieldsOfView } from './Body.tsx';
 import { Buttons } from './Buttons.tsx';
 import { Until } from './Until.tsx';
 import { WhoAsks } from './WhoAsks.tsx';
@@ -17,7 +17,7 @@ type Props = {
 
 /** One question from its appearance to its answer. Main decides whether an answer is taken; this only asks it. */
 export function QuestionDialog({ view, answerInput, close }: Props) {
-  const fields = view.body.kind === 'form' ? view.body.fields : noFields;
+  const fields = fieldsOfView(view.body);
   const [data, setData] = useState<FormData>(() => initialData(fields));
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [refusal, setRefusal] = useState('');
@@ -82,8 +82,6 @@ export function QuestionDialog({ view, answerInput, close }: Props) {
     </div>
   );
 }
-
-const noFields: never[] = [];
 
 /** Whoever goes from field to field by keyboard sees all of each, and after the last one the end. */
 function showWhole({ target, currentTarget }: FocusEvent<HTMLElement>): void {

@@ -19,6 +19,18 @@ export function wordingOf({ body, server, calls }: QuestionView): Wording {
         accept: 'Connect',
         decline: 'Do not connect',
       };
+    case 'approval':
+      return {
+        heading: `Send this call of “${body.tool}” to “${server.name}”?`,
+        accept: 'Send this call',
+        decline: 'Do not send',
+      };
+    case 'policy':
+      return {
+        heading: 'policy.json has other rules than you accepted',
+        accept: 'Accept these rules',
+        decline: 'Keep the old ones',
+      };
     case 'program':
       return {
         heading: `Start this program for “${server.name}”?`,

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import type { WorkbenchBridge } from '../../contract/ipc.ts';
 import type { ServerView, ToolView, WorkbenchView } from '../../contract/view.ts';
+import { Activity } from './Activity.tsx';
 import { Calls } from './Calls.tsx';
 import { Notices } from './Notices.tsx';
 import { OpenQuestions } from './OpenQuestions.tsx';
+import { Rules } from './Rules.tsx';
 import { Servers } from './Servers.tsx';
 import { ToolForm } from './ToolForm.tsx';
 import { Tools } from './Tools.tsx';
@@ -12,7 +14,12 @@ export type Call = WorkbenchBridge['call'];
 
 /** Which server and tool are chosen is the page's own affair; everything else is main's. */
 export function App({ view, call }: { view: WorkbenchView; call: Call }) {
-  const [chosen, setChosen] = useState<{ serverId?: string; method?: string; tool?: string }>({});
+  const [chosen, setChosen] = useState<{
+    serverId?: string;
+    method?: string;
+    tool?: string;
+    page?: 'rules' | 'activity';
+  }>({});
   const server = chooseServer(view, chosen.serverId);
   const tool = chooseTool(view, server, chosen);
   return (
@@ -25,6 +32,22 @@ export function App({ view, call }: { view: WorkbenchView; call: Call }) {
           onChoose={(serverId) => setChosen({ serverId })}
           call={call}
         />
+        <button
+          type="button"
+          className="plain show-page"
+          aria-current={chosen.page === 'activity'}
+          onClick={() => setChosen({ page: 'activity' })}
+        >
+          Activity
+        </button>
+        <button
+          type="button"
+          className="plain show-page"
+          aria-current={chosen.page === 'rules'}
+          onClick={() => setChosen({ page: 'rules' })}
+        >
+          Rules and approvals
+        </button>
         <footer>
           <p className="aside">Every call, question and answer is on the record.</p>
           <button
@@ -47,7 +70,11 @@ export function App({ view, call }: { view: WorkbenchView; call: Call }) {
         ))}
         <Notices notices={view.notices} call={call} />
         <OpenQuestions questions={view.questions} call={call} />
-        {server === undefined ? (
+        {chosen.page === 'activity' ? (
+          <Activity locale={view.locale.tag} call={call} />
+        ) : chosen.page === 'rules' ? (
+          <Rules rules={view.rules} locale={view.locale.tag} call={call} />
+        ) : server === undefined ? (
           <p className="empty">
             There is no server yet. Add one to servers.json and start Countersign again.
           </p>
@@ -73,7 +100,7 @@ export function App({ view, call }: { view: WorkbenchView; call: Call }) {
             )}
           </div>
         )}
-        <Calls calls={view.calls} locale={view.locale.tag} call={call} />
+        {chosen.page !== 'activity' && <Calls calls={view.calls} locale={view.locale.tag} call={call} />}
       </main>
     </div>
   );

@@ -68,6 +68,10 @@ function stateOf(item: CallView): { text: string; sign: string } {
   switch (item.state) {
     case 'running':
       return { text: 'running', sign: '…' };
+    case 'waiting for approval':
+      return { text: 'waiting for your approval, not sent yet', sign: '?' };
+    case 'not sent':
+      return { text: 'not sent', sign: '–' };
     case 'waiting for an answer':
       return { text: 'waiting for an answer', sign: '?' };
     case 'waiting for the browser':

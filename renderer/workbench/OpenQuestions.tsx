@@ -27,8 +27,20 @@ export const OpenQuestions = ({ questions, call }: { questions: readonly OpenQue
     </section>
   );
 
-const about = ({ tools }: OpenQuestionView): string =>
-  tools.length === 0 ? 'asks for your permission' : `asks about ${tools.join(', ')}`;
+function about({ about, tools }: OpenQuestionView): string {
+  switch (about) {
+    case 'a question':
+      return `asks about ${tools.join(', ')}`;
+    case 'an approval':
+      return `gets a call of ${tools.join(', ')} only if you send it`;
+    case 'a permission':
+      return 'asks for your permission';
+    case 'the rules':
+      return 'has rules that wait for you';
+    default:
+      return about satisfies never;
+  }
+}
 
 const stateText: Record<OpenQuestionView['state'], string> = {
   waiting: 'waiting',

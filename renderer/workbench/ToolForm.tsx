@@ -46,6 +46,7 @@ export function ToolForm({ serverId, tool, filled, sample, call }: Props) {
           {tool.description}
         </p>
       )}
+      <p className={`judged ${tool.judged.effect}`}>{judgedText(tool.judged)}</p>
       {input.kind === 'json' ? (
         <JsonBox why={input.why} text={json} onChange={setJson} />
       ) : (
@@ -79,6 +80,19 @@ export function ToolForm({ serverId, tool, filled, sample, call }: Props) {
       </div>
     </section>
   );
+}
+
+function judgedText({ effect, because }: ToolView['judged']): string {
+  switch (effect) {
+    case 'allow':
+      return `Sent without asking: ${because}.`;
+    case 'ask':
+      return `You are asked before it is sent: ${because}.`;
+    case 'deny':
+      return `Not sent: ${because}.`;
+    default:
+      return effect satisfies never;
+  }
 }
 
 const verbs = { 'tools/call': 'Call', 'prompts/get': 'Get', 'resources/read': 'Read' } as const;
