@@ -171,7 +171,7 @@ test('E094: rules that something else wrote loosen nothing until the person acce
   await echo(countersign, 'one');
   const rules = await countersign.dialog('policy.json has other rules');
   await expect(rules.getByText('allow “*” on “*”')).toBeVisible();
-  await clickAway(rules.getByRole('button', { name: 'Keep the rules as they were' }));
+  await clickAway(rules.getByRole('button', { name: 'Keep the old ones' }));
   await clickAway((await approval(countersign)).getByRole('button', { name: 'Do not send' }));
   expect(sentCalls(asking.wire())).toEqual([]);
   writeRules(home, [{ server: '*', tool: 'echo', effect: 'deny' }]);
