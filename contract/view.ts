@@ -48,7 +48,15 @@ export type QuestionView = {
   arming: ArmingView;
   /** The same was asked before in this call. */
   again: boolean;
-  body: FormBody | UrlBody | ProgramBody | RemoteBody | FoldersBody | ApprovalBody | PolicyBody;
+  body:
+    | FormBody
+    | UrlBody
+    | ProgramBody
+    | RemoteBody
+    | FoldersBody
+    | ApprovalBody
+    | PolicyBody
+    | ForwardingBody;
   /** Set when the question is no longer open: why, in a sentence. */
   ended?: string;
 };
@@ -93,6 +101,16 @@ export type ApprovalBody = {
 };
 /** May these rules of policy.json be in force? */
 export type PolicyBody = { kind: 'policy'; added: string[]; removed: string[] };
+/**
+ * May the record be sent to this collector, or no longer to the one before (without `address`)? Names (never values) of
+ * the headers that go with it.
+ */
+export type ForwardingBody = {
+  kind: 'forwarding';
+  address?: AddressView;
+  headers: string[];
+  before?: string;
+};
 /** May the bundled file server work in these folders? */
 export type FoldersBody = { kind: 'folders'; folders: string[]; changed: boolean };
 
@@ -157,7 +175,7 @@ export type CallView = {
 /** That a question is open; never what it asks. */
 export type OpenQuestionView = {
   questionId: string;
-  about: 'a question' | 'a permission' | 'an approval' | 'the rules';
+  about: 'a question' | 'a permission' | 'an approval' | 'the rules' | 'where the record is sent';
   serverId: string;
   tools: string[];
   state: 'waiting' | 'shown' | 'set aside';

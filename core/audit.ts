@@ -3,6 +3,7 @@
  * and fields are recorded, their values are not; messages of servers are, since they are what was agreed to.
  */
 import { createHash } from 'node:crypto';
+import type { AddressView } from '../contract/view.ts';
 import type { CallMethod } from './call.ts';
 import type { Effect } from './policy.ts';
 import type { Ending, Via } from './question.ts';
@@ -24,6 +25,8 @@ export type AuditEvent =
       /** Its tool changed while it was being approved. */
       again?: true;
     }
+  /** The origin of the collector's address, or nothing where none is sent to any more. */
+  | { event: 'forwarding accepted'; address: string }
   | { event: 'call approved'; call: string; scope: string }
   | { event: 'approval revoked'; server: string; tool: string }
   | { event: 'record begun'; key: string; keptIn: 'key store' | 'file'; why: string }
@@ -139,7 +142,11 @@ function messageOf(body: Body): string {
     case 'program':
       return [body.command, ...body.args].join(' ');
     case 'remote':
-      return `${body.address.before}${body.address.domain}${body.address.after}`;
+      return addressText(body.address);
+    case 'forwarding':
+      return body.address === undefined
+        ? 'Send the record nowhere?'
+        : new URL(addressText(body.address)).origin;
     case 'approval':
       return `Send this call of ${body.tool}?`;
     case 'policy':
@@ -152,6 +159,8 @@ function messageOf(body: Body): string {
       return body satisfies never;
   }
 }
+
+const addressText = ({ before, domain, after }: AddressView): string => `${before}${domain}${after}`;
 
 /** `seal` makes a salted digest of what was answered. */
 export const endedEvent = (

@@ -47,10 +47,10 @@ export function judge(call: AboutCall, policies: Policies): Judgement {
   const own = byRules(accepted, call, 'own') ?? byDefault(call);
   const judged = [
     own,
-    onDisk && tighter(byRules(onDisk, call, 'file, not accepted yet'), own),
-    // A machine's "allow" loosens nothing, so it is no reason either.
-    machine && tighter(byRules(machine.rules, call, 'machine'), own),
+    onDisk && byRules(onDisk, call, 'file, not accepted yet'),
+    machine && byRules(machine.rules, call, 'machine'),
   ].filter((judgement) => judgement !== undefined);
+  // The person's own comes first: what says the same elsewhere is no reason.
   const strictest = judged.reduce((a, b) => (strictness[b.effect] > strictness[a.effect] ? b : a));
   return remembered(strictest, call, machine?.remembering ?? true);
 }
@@ -72,9 +72,6 @@ const byDefault = ({ claimsReadOnly, trusted }: AboutCall): Judgement =>
   claimsReadOnly && trusted
     ? { effect: 'allow', because: { kind: 'read-only, and trusted' } }
     : { effect: 'ask', because: { kind: 'no rule' } };
-
-const tighter = (other: Judgement | undefined, own: Judgement): Judgement | undefined =>
-  other !== undefined && strictness[other.effect] > strictness[own.effect] ? other : undefined;
 
 /** An approval meets an "ask"; it never meets a "deny", and nothing at all where the machine wants every call asked. */
 function remembered(judged: Judgement, { approved }: AboutCall, remembering: boolean): Judgement {

@@ -10,7 +10,7 @@ export type Body =
   | Elicitation
   /** `definition` is the tool's as it is shown now, `fields` keep their values. */
   | (Omit<ApprovalBody, 'fields'> & { definition: string; fields: Field[] })
-  | Extract<QuestionView['body'], { kind: 'program' | 'remote' | 'folders' | 'policy' }>;
+  | Extract<QuestionView['body'], { kind: 'program' | 'remote' | 'folders' | 'policy' | 'forwarding' }>;
 
 export function bodyView(body: Body, decimalSign: '.' | ','): QuestionView['body'] {
   switch (body.kind) {
@@ -26,6 +26,7 @@ export function bodyView(body: Body, decimalSign: '.' | ','): QuestionView['body
     case 'remote':
     case 'folders':
     case 'policy':
+    case 'forwarding':
       return body;
     default:
       return body satisfies never;

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { isObject } from './json.ts';
-import { isLoopback } from './url.ts';
+import { isAllowedAddress } from './url.ts';
 
 const seconds = z
   .number()
@@ -111,12 +111,6 @@ function schemaFor(entry: unknown) {
 }
 
 /** What goes to a server, headers with keys among it, goes encrypted or stays on this machine. */
-function isAllowedAddress(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const url = new URL(value);
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-}
-
 const firstIssue = (error: z.ZodError): string => {
   const [issue] = error.issues;
   return issue === undefined

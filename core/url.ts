@@ -46,6 +46,13 @@ function whyNeverOpened(url: URL, asker: 'local' | 'remote'): string | undefined
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 
+/** Where a server or a collector may be: nobody on the way can read or change what is sent there. */
+export function isAllowedAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+}
+
 /** The part of the host that somebody registered, and what stands before and after it. */
 function setOff(url: URL, registrable: string | null): Pick<AddressView, 'before' | 'domain' | 'after'> {
   const domain = registrable ?? url.hostname;

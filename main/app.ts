@@ -7,6 +7,7 @@ import { makeAnswerInput } from './answerInput.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { Consents } from './consents.ts';
 import { type Desktop, makeDesktop } from './desktop.ts';
+import { Forwarder } from './forwarding.ts';
 import { type Caller, makeHandlers } from './handlers.ts';
 import { type Host, makeHost } from './host.ts';
 import { listen } from './ipc.ts';
@@ -46,7 +47,8 @@ export async function startApp(
   const places = placesIn(home);
   const first = await ensureFirstStart(places.servers, places.sample);
   const { log: audit, key, problems: early } = await openRecord(places, safeStorage, now);
-  const record = (event: AuditEvent) => audit.record(event);
+  let forwarder: Forwarder | undefined;
+  const record = (event: AuditEvent) => audit.record(event).then(() => forwarder?.wake());
 
   let desktop: Desktop | undefined;
   const settings = await Settings.open(places.settings, now, (text) => early.push(text));
@@ -72,6 +74,12 @@ export async function startApp(
   });
   await host.policy.start();
   if (first) await host.policy.begin(sampleRules);
+  forwarder = new Forwarder({
+    ...{ places, consents, clock, record, seal: key.seal, version: app.getVersion() },
+    questions: host.questions,
+    lastLine: () => audit.lastLine,
+    tell: (text) => notices.tell({ text, tone: 'warning' }),
+  });
   const snapshot = makeView(host, consents, notices, places, locale);
   view = snapshot;
   desktop = makeDesktop({
@@ -143,6 +151,12 @@ export async function startApp(
     sandbox,
   });
   await workbench.loadURL(workbenchAddress);
+  void forwarder.start().catch((error: unknown) =>
+    notices.tell({
+      tone: 'warning',
+      text: `Where the record is sent to stays as it was: ${String(error)}`,
+    }),
+  );
   void host.policy.look().then(() => host.connections.load(places.servers));
 
   let quitting: Promise<void> | undefined;
@@ -151,6 +165,7 @@ export async function startApp(
     await end(host, questionWindows, clock);
     await record({ event: 'app quit' }).catch((error: unknown) => log.error('app quit', error));
     stopListening();
+    await forwarder?.close();
     await audit.close();
   };
   return {

@@ -35,6 +35,11 @@ export class AuditLog {
     return this.places.audit;
   }
 
+  /** The number of the last line that is on the disk. */
+  get lastLine(): number {
+    return this.last.seq;
+  }
+
   /**
    * Opens or makes the record, readable by its owner alone. A line that a crash left half-written is set aside. An end
    * that is not the one that was written last is told as `problem`, and gone on from.

@@ -34,7 +34,7 @@ it('what was accepted is known at the next start, to its owner alone', async () 
   if (process.platform !== 'win32') expect((await fs.stat(file)).mode & 0o777).toBe(0o600);
 });
 
-it.each<[string, (json: { servers: Record<string, string>; seal?: string }) => void]>([
+it.each<[string, (json: { servers: Record<string, string>; forwarding?: object; seal?: string }) => void]>([
   [
     'a server added',
     (json) => {
@@ -51,6 +51,12 @@ it.each<[string, (json: { servers: Record<string, string>; seal?: string }) => v
     'a server taken away',
     (json) => {
       delete json.servers.files;
+    },
+  ],
+  [
+    'a collector',
+    (json) => {
+      json.forwarding = { url: 'https://evil.example', headers: {} };
     },
   ],
   [
@@ -77,6 +83,7 @@ it.each<[string, (json: { servers: Record<string, string>; seal?: string }) => v
     const { consents: again, told } = await open();
     expect(again.acceptedIdentity('files')).toBeUndefined();
     expect(again.acceptedIdentity('evil')).toBeUndefined();
+    expect(again.forwarding).toBeUndefined();
     expect(told).toHaveLength(1);
     expect(await fs.readdir(folder)).toEqual([expect.stringContaining('consents.json.broken-')]);
   },

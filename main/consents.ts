@@ -21,10 +21,12 @@ const schema = z.strictObject({
       since: z.string(),
     }),
   ),
+  /** Where the record is sent to, as it was accepted. */
+  forwarding: z.strictObject({ url: z.string(), headers: z.record(z.string(), z.string()) }).optional(),
   seal: z.string(),
 });
 
-type Accepted = Pick<z.infer<typeof schema>, 'servers' | 'approvals'>;
+type Accepted = Pick<z.infer<typeof schema>, 'servers' | 'approvals' | 'forwarding'>;
 export type Approval = Accepted['approvals'][string];
 const nothing: Accepted = { servers: {}, approvals: {} };
 
@@ -45,7 +47,7 @@ export class Consents {
     if (read.kind === 'absent') return new Consents(file, seal, nothing);
     const parsed = read.kind === 'read' ? schema.safeParse(read.json) : undefined;
     if (parsed?.success && parsed.data.seal === seal(sealed(parsed.data)))
-      return new Consents(file, seal, { servers: parsed.data.servers, approvals: parsed.data.approvals });
+      return new Consents(file, seal, parsed.data);
     const why = parsed?.success ? 'was changed by something else than Countersign' : 'could not be read';
     const aside = await setAside(file, now());
     tell(`What you had accepted ${why}, so you are asked again. The old file is ${aside}.`);
@@ -68,6 +70,15 @@ export class Consents {
     return all.sort((a, b) => (a.since < b.since ? 1 : -1));
   }
 
+  get forwarding(): Accepted['forwarding'] {
+    return this.accepted.forwarding;
+  }
+
+  /** Nowhere, where it is undefined. */
+  forwardTo(forwarding: Accepted['forwarding']): Promise<void> {
+    return this.#keep({ ...this.accepted, forwarding });
+  }
+
   accept(serverId: string, identity: string): Promise<void> {
     return this.#keep({ ...this.accepted, servers: { ...this.accepted.servers, [serverId]: identity } });
   }
@@ -88,5 +99,5 @@ export class Consents {
 }
 
 /** In one order, whichever way the file has them. */
-const sealed = ({ servers, approvals }: Accepted): string =>
-  canonicalize(['consents', servers, approvals]) ?? '';
+const sealed = ({ servers, approvals, forwarding }: Accepted): string =>
+  canonicalize(['consents', servers, approvals, ...(forwarding === undefined ? [] : [forwarding])]) ?? '';

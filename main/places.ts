@@ -21,6 +21,9 @@ export const placesIn = (home: string) => ({
   policyInForce: path.join(home, 'policy.in-force.json'),
   /** Rules for every user of this machine, which can only tighten. */
   machinePolicy: machinePolicy(home),
+  /** Where the record is sent to, and how far it was. */
+  forwarding: path.join(home, 'forwarding.json'),
+  forwarded: path.join(home, 'forwarded.json'),
   settings: path.join(home, 'settings.json'),
   audit: path.join(home, 'audit.jsonl'),
   /** The last line of the record, kept apart from it; the key that signs it, and its public half. */

@@ -74,6 +74,8 @@ function aboutOf(kind: Question['body']['kind']): OpenQuestionView['about'] {
       return 'an approval';
     case 'policy':
       return 'the rules';
+    case 'forwarding':
+      return 'where the record is sent';
     case 'program':
     case 'remote':
     case 'folders':

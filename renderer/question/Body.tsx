@@ -2,6 +2,7 @@ import type {
   ApprovalBody,
   FieldView,
   FoldersBody,
+  ForwardingBody,
   PolicyBody,
   Problem,
   ProgramBody,
@@ -63,6 +64,8 @@ function asked(body: QuestionView['body']) {
       return <Approval body={body} />;
     case 'policy':
       return <Rules body={body} />;
+    case 'forwarding':
+      return <Collector body={body} />;
     case 'remote':
       return <Remote body={body} />;
     case 'program':
@@ -167,6 +170,26 @@ const RuleList = ({ heading, rules }: { heading: string; rules: readonly string[
     </ul>
   </section>
 );
+
+function Collector({ body }: { body: ForwardingBody }) {
+  return (
+    <>
+      {body.before !== undefined && (
+        <p className="warning">
+          Until now it is sent to <code>{body.before}</code>
+        </p>
+      )}
+      {body.address !== undefined && <Address address={body.address} />}
+      {body.headers.length > 0 && <p>Sent to it with every request: {body.headers.join(', ')}</p>}
+      <p>
+        {body.address === undefined
+          ? 'The record is then kept on this computer alone.'
+          : 'From now on every line of the record is sent there: which tools were called, what servers asked, and how you answered, but no values.'}
+      </p>
+      <span className="seen" data-must-see="message" />
+    </>
+  );
+}
 
 function Remote({ body }: { body: RemoteBody }) {
   return (

@@ -3,7 +3,9 @@ import type { QuestionView } from '../../contract/view.ts';
 /** The server by the person's own name for it is in the heading; its command and its claim are one click away. */
 export const WhoAsks = ({ view: { server, body } }: { view: QuestionView }) => (
   <details className="who">
-    <summary>{body.kind === 'policy' ? 'Which file is this?' : 'Who is this?'}</summary>
+    <summary>
+      {body.kind === 'policy' || body.kind === 'forwarding' ? 'Which file is this?' : 'Who is this?'}
+    </summary>
     <dl className="facts">
       <dt>Your name for it</dt>
       <dd>

@@ -31,6 +31,18 @@ export function wordingOf({ body, server, calls }: QuestionView): Wording {
         accept: 'Accept these rules',
         decline: 'Keep the old ones',
       };
+    case 'forwarding':
+      return body.address === undefined
+        ? {
+            heading: 'Stop sending the record to your collector?',
+            accept: 'Stop sending it',
+            decline: 'Go on sending it',
+          }
+        : {
+            heading: 'Send the record to this address?',
+            accept: 'Send the record',
+            decline: 'Do not send it',
+          };
     case 'program':
       return {
         heading: `Start this program for “${server.name}”?`,

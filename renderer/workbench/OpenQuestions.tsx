@@ -37,6 +37,8 @@ function about({ about, tools }: OpenQuestionView): string {
       return 'asks for your permission';
     case 'the rules':
       return 'has rules that wait for you';
+    case 'where the record is sent':
+      return 'says where the record is sent, which waits for you';
     default:
       return about satisfies never;
   }
