@@ -104,7 +104,7 @@ function stepText(entry: Entry): string {
   const list = (key: string) => (Array.isArray(entry[key]) ? (entry[key] as unknown[]).join(', ') : '');
   switch (entry.event) {
     case 'call judged':
-      return `Called by ${say('by') || 'the person'}; ${judged[say('effect')] ?? say('effect')}: ${say('because')}`;
+      return `${entry.again === true ? 'Judged again' : `Called by ${say('by') || 'the person'}`}; ${judged[say('effect')] ?? say('effect')}: ${say('because')}`;
     case 'call approved':
       return `Approved by the person: ${scopes[say('scope')] ?? say('scope')}`;
     case 'call sent':

@@ -22,7 +22,7 @@ export type AuditEvent =
       by: 'person';
       effect: Effect;
       because: string;
-      /** Its tool changed while it was being approved. */
+      /** After it was approved, or since its tool changed meanwhile. */
       again?: true;
     }
   /** The origin of the collector's address, or nothing where none is sent to any more. */

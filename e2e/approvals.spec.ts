@@ -161,6 +161,17 @@ test('E090: deny wins, and says which rule it was; nothing is asked and nothing 
   await expect(countersign.workbench.getByText('matches no tool that is known')).toHaveCount(1);
 });
 
+test('a rule that denies, written while the dialog is open, counts', async ({ start, home }) => {
+  const asking = askingServer(home);
+  const countersign = await start({ asking: asking.entry }, none);
+  await echo(countersign, 'one');
+  await approval(countersign);
+  writeRules(home, [{ server: '*', tool: 'echo', effect: 'deny', why: 'not today' }]);
+  await countersign.approve('echo');
+  await expect(countersign.newestCall()).toContainText('not today');
+  expect(sentCalls(asking.wire())).toEqual([]);
+});
+
 test('E094: rules that something else wrote loosen nothing until the person accepts them; what tightens does at once', async ({
   start,
   home,

@@ -47,29 +47,37 @@ export class Approvals {
         await this.deps.find(call.serverId)?.known();
         const offer = this.#offerOf(call);
         if (offer === undefined) return { ok: false, why: 'The server does not offer it any more' };
-        await this.deps.policy.look();
-        const judged = this.judgeOffer(call.serverId, offer);
-        await this.deps.record({
-          event: 'call judged',
-          call: call.callId,
-          server: call.serverId,
-          tool: call.tool,
-          by: 'person',
-          ...(times === 0 ? {} : { again: true }),
-          effect: judged.effect,
-          because: becauseText(judged.because),
-        });
+        const judged = await this.#judged(call, offer, times > 0);
         if (judged.effect === 'deny') return { ok: false, why: `Denied: ${becauseText(judged.because)}` };
         if (judged.effect === 'allow') return this.#approved(call);
         const ended = await this.#ask(call, offer, judged);
         if (ended.kind === 'withdrawn' && ended.why === 'tool changed') continue;
         if (ended.kind !== 'accepted') return { ok: false, why: `Not sent: ${tellEnding(ended)}` };
+        // A rule that denies may have come while the person was looking.
+        const since = await this.#judged(call, offer, true);
+        if (since.effect === 'deny') return { ok: false, why: `Denied: ${becauseText(since.because)}` };
         await this.#remember(call, offer, String(ended.content?.scope));
         return this.#approved(call);
       }
     } catch (error) {
       return { ok: false, why: `Not sent: it could not be recorded (${messageOf(error)})` };
     }
+  }
+
+  async #judged(call: ToolCall, offer: Offer, again: boolean): Promise<Judgement> {
+    await this.deps.policy.look();
+    const judged = this.judgeOffer(call.serverId, offer);
+    await this.deps.record({
+      event: 'call judged',
+      call: call.callId,
+      server: call.serverId,
+      tool: call.tool,
+      by: 'person',
+      ...(again ? { again: true } : {}),
+      effect: judged.effect,
+      because: becauseText(judged.because),
+    });
+    return judged;
   }
 
   /** How a call of it would be judged now. */
