@@ -1,6 +1,7 @@
 /** The record read from its end, a page at a time, so that it does not matter how long it is. */
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { ActivityInput, ActivityPage } from '../contract/ipc.ts';
 import { type Entry, fitsFilter, Stories, type Story } from '../core/activity.ts';
 import { isObject } from '../core/json.ts';
@@ -40,8 +41,14 @@ export class Activity {
   #begin(): string {
     const id = randomUUID();
     this.#readers.set(id, { lines: linesFromEnd(this.auditFile), stories: new Stories(), rest: undefined });
-    for (const old of [...this.#readers.keys()].slice(0, -keptReaders)) this.#readers.delete(old);
+    for (const old of [...this.#readers.keys()].slice(0, -keptReaders)) this.#forget(old);
     return id;
+  }
+
+  /** Its file is closed. */
+  #forget(id: string): void {
+    void this.#readers.get(id)?.lines.return(undefined);
+    this.#readers.delete(id);
   }
 }
 
@@ -73,25 +80,41 @@ const chunkBytes = 256 * 1024;
 
 /** Whole lines, the last one first, over all files of the record. */
 export async function* linesFromEnd(auditFile: string): AsyncGenerator<string> {
-  for (const file of (await filesOfRecord(auditFile)).reverse()) {
-    const handle = await fs.open(file, 'r');
-    try {
-      let end = (await handle.stat()).size;
-      let rest = Buffer.alloc(0);
-      while (end > 0) {
-        const start = Math.max(0, end - chunkBytes);
-        const chunk = Buffer.alloc(end - start);
-        await handle.read(chunk, 0, chunk.length, start);
-        const text = Buffer.concat([chunk, rest]);
-        // What stands before the first line end may begin in the chunk before; bytes, so that no character is cut.
-        const first = start === 0 ? 0 : text.indexOf(0x0a) + 1;
-        rest = start === 0 ? Buffer.alloc(0) : text.subarray(0, first);
-        const lines = text.subarray(first).toString('utf8').split('\n');
-        for (const line of lines.reverse()) if (line !== '') yield line;
-        end = start;
-      }
-    } finally {
-      await handle.close();
+  const { newest, older } = await openNewest(auditFile);
+  yield* linesOfHandle(newest);
+  for (const file of older.reverse()) yield* linesOfHandle(await fs.open(file, 'r'));
+}
+
+/** Tried again where the record went on in a new file meanwhile: a whole one would be passed over. */
+async function openNewest(auditFile: string): Promise<{ newest: fs.FileHandle; older: string[] }> {
+  for (;;) {
+    const older = (await filesOfRecord(auditFile)).slice(0, -1);
+    const [opened] = await Promise.allSettled([fs.open(auditFile, 'r')]);
+    const isSame = isDeepStrictEqual(older, (await filesOfRecord(auditFile)).slice(0, -1));
+    if (opened.status === 'fulfilled' && isSame) return { newest: opened.value, older };
+    if (opened.status === 'fulfilled') await opened.value.close();
+    else if (isSame) throw opened.reason;
+  }
+}
+
+/** Closes it at the end, or when nobody goes on reading. */
+async function* linesOfHandle(handle: fs.FileHandle): AsyncGenerator<string> {
+  try {
+    let end = (await handle.stat()).size;
+    let rest = Buffer.alloc(0);
+    while (end > 0) {
+      const start = Math.max(0, end - chunkBytes);
+      const chunk = Buffer.alloc(end - start);
+      await handle.read(chunk, 0, chunk.length, start);
+      const text = Buffer.concat([chunk, rest]);
+      // What stands before the first line end may begin in the chunk before; bytes, so that no character is cut.
+      const first = start === 0 ? 0 : text.indexOf(0x0a) + 1;
+      rest = start === 0 ? Buffer.alloc(0) : text.subarray(0, first);
+      const lines = text.subarray(first).toString('utf8').split('\n');
+      for (const line of lines.reverse()) if (line !== '') yield line;
+      end = start;
     }
+  } finally {
+    await handle.close();
   }
 }

@@ -1,6 +1,7 @@
 /** The files of the record: the one that is written, those that it was rotated out of, and the head kept apart. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Head } from '../core/auditChain.ts';
 
@@ -18,6 +19,20 @@ export async function filesOfRecord(file: string): Promise<string[]> {
   });
   const ordered = rotated.sort((a, b) => a.first - b.first).map(({ name }) => path.join(folder, name));
   return [...ordered, file];
+}
+
+/**
+ * What `run` makes of all files of the record; once more where the record went on in a new file meanwhile, since then a
+ * whole one may have been passed over. Rejects as `run` does.
+ */
+export async function onAllFiles<T>(file: string, run: (files: readonly string[]) => Promise<T>): Promise<T> {
+  for (;;) {
+    const files = await filesOfRecord(file);
+    const [result] = await Promise.allSettled([run(files)]);
+    if (!isDeepStrictEqual(files, await filesOfRecord(file))) continue;
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  }
 }
 
 const headSchema = z.strictObject({ seq: z.number(), hash: z.string(), sig: z.string() });

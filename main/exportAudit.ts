@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { isObject } from '../core/json.ts';
-import { filesOfRecord } from './auditFiles.ts';
+import { onAllFiles } from './auditFiles.ts';
 
 export type Format = 'jsonl' | 'csv';
 
@@ -17,8 +17,13 @@ const columns = ['seq', 'time', 'event', 'server', 'tool', 'call', 'question', '
 
 /** Writes all of the record to `target`, whole or not at all. Rejects with the system's error. */
 export async function exportAudit(auditFile: string, target: string, format: Format): Promise<void> {
-  const lines = Readable.from(linesOf(auditFile));
   const unfinished = `${target}.part`;
+  await onAllFiles(auditFile, (files) => write(files, unfinished, format));
+  await rename(unfinished, target);
+}
+
+async function write(files: readonly string[], unfinished: string, format: Format): Promise<void> {
+  const lines = Readable.from(linesOf(files));
   const output = fs.createWriteStream(unfinished, { mode: 0o600 });
   if (format === 'csv')
     await pipeline(
@@ -31,11 +36,10 @@ export async function exportAudit(auditFile: string, target: string, format: For
       lines.map((line: string) => `${line}\n`),
       output,
     );
-  await rename(unfinished, target);
 }
 
-async function* linesOf(auditFile: string): AsyncGenerator<string> {
-  for (const file of await filesOfRecord(auditFile))
+async function* linesOf(files: readonly string[]): AsyncGenerator<string> {
+  for (const file of files)
     yield* readline.createInterface({
       input: fs.createReadStream(file),
       crlfDelay: Number.POSITIVE_INFINITY,

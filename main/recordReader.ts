@@ -1,9 +1,8 @@
 /** Lines of the record after a number, in their order, over all its files; goes on where it stopped before. */
-import { type FileHandle, open } from 'node:fs/promises';
+import fs from 'node:fs/promises';
 import readline from 'node:readline';
-import { isDeepStrictEqual } from 'node:util';
 import { type NumberedLine, numbered } from '../core/otlp.ts';
-import { filesOfRecord } from './auditFiles.ts';
+import { onAllFiles } from './auditFiles.ts';
 
 /** A file by what stays when it is renamed, and how far it was read. */
 export type Place = { inode: bigint; bytes: number };
@@ -12,13 +11,8 @@ export type Wanted = { after: number; last: number; most: number };
 export type Read = { lines: NumberedLine[]; place: Place | undefined };
 
 /** At most `most` lines with numbers above `after`, up to `last`; and where to go on once they are dealt with. */
-export async function linesAfter(auditFile: string, wanted: Wanted, place: Place | undefined): Promise<Read> {
-  for (;;) {
-    const files = await filesOfRecord(auditFile);
-    const read = await readFrom(files, wanted, place);
-    // Went the record on in a new file meanwhile, a whole one may have been missed.
-    if (isDeepStrictEqual(files, await filesOfRecord(auditFile))) return read;
-  }
+export function linesAfter(auditFile: string, wanted: Wanted, place: Place | undefined): Promise<Read> {
+  return onAllFiles(auditFile, (files) => readFrom(files, wanted, place));
 }
 
 async function readFrom(
@@ -52,8 +46,8 @@ async function readFrom(
 }
 
 /** There is none for a moment when the record goes on in a new file. */
-const openIfThere = (file: string): Promise<FileHandle | undefined> =>
-  open(file, 'r').catch((error: NodeJS.ErrnoException) => {
+const openIfThere = (file: string): Promise<fs.FileHandle | undefined> =>
+  fs.open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import readline from 'node:readline';
 import { nothingYet, problemAtEnd, type Verified, verifyLine } from '../core/auditChain.ts';
-import { filesOfRecord, readHead } from './auditFiles.ts';
+import { onAllFiles, readHead } from './auditFiles.ts';
 import { readPublicKey } from './auditKey.ts';
 import type { Places } from './places.ts';
 
@@ -11,33 +11,39 @@ export type Verdict =
   /** `line` counts within `file`, from 1; it is left out where the fault is in no line. */
   | { holds: false; why: string; file: string; line?: number };
 
-export async function verifyAudit(
-  places: Pick<Places, 'audit' | 'auditHead' | 'auditPublicKey'>,
-): Promise<Verdict> {
-  const { audit } = places;
+type AuditFiles = Pick<Places, 'audit' | 'auditHead' | 'auditPublicKey'>;
+
+export async function verifyAudit(places: AuditFiles): Promise<Verdict> {
   try {
-    const { fingerprint, isSignature } = await readPublicKey(places.auditPublicKey);
-    const head = await readHead(places.auditHead);
-    let verified: Verified = nothingYet;
-    let atHead: string | undefined;
-    for (const file of await filesOfRecord(audit)) {
-      let line = 0;
-      const lines = readline.createInterface({ input: fs.createReadStream(file), crlfDelay: 0 });
-      for await (const text of lines) {
-        line += 1;
-        const step = verifyLine(text, verified, isSignature);
-        if (!step.ok) return { holds: false, why: step.why, file, line };
-        verified = step.verified;
-        if (verified.seq === head?.seq) atHead = verified.hash;
-      }
-    }
-    const why = problemAtEnd(verified, head, atHead, isSignature);
-    return why === undefined
-      ? { holds: true, lines: verified.seq, fingerprint }
-      : { holds: false, why, file: audit };
+    return await onAllFiles(places.audit, (files) => verifyFiles(files, places));
   } catch (error) {
-    return { holds: false, why: (error as Error).message, file: audit };
+    return { holds: false, why: (error as Error).message, file: places.audit };
   }
+}
+
+async function verifyFiles(
+  files: readonly string[],
+  { audit, auditHead, auditPublicKey }: AuditFiles,
+): Promise<Verdict> {
+  const { fingerprint, isSignature } = await readPublicKey(auditPublicKey);
+  const head = await readHead(auditHead);
+  let verified: Verified = nothingYet;
+  let atHead: string | undefined;
+  for (const file of files) {
+    let line = 0;
+    const lines = readline.createInterface({ input: fs.createReadStream(file), crlfDelay: 0 });
+    for await (const text of lines) {
+      line += 1;
+      const step = verifyLine(text, verified, isSignature);
+      if (!step.ok) return { holds: false, why: step.why, file, line };
+      verified = step.verified;
+      if (verified.seq === head?.seq) atHead = verified.hash;
+    }
+  }
+  const why = problemAtEnd(verified, head, atHead, isSignature);
+  return why === undefined
+    ? { holds: true, lines: verified.seq, fingerprint }
+    : { holds: false, why, file: audit };
 }
 
 /** For a terminal, with what it cannot show. */
