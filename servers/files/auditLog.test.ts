@@ -18,7 +18,7 @@ import { makeFolder } from './testing/folder.ts';
 const entry = { event: 'recovered', time: 't', id: 'i', outcome: 'deleted', path: 'p' } as const;
 
 describe('the audit log', () => {
-  it('is not begun inside an allowed directory, by whatever path', () => {
+  it('E094: is not begun inside an allowed directory, by whatever path', () => {
     const folder = makeFolder();
     const link = join(folder.base, 'link');
     symlinkSync(folder.allowed, link);

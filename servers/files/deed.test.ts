@@ -98,7 +98,7 @@ describe('while the person was reading', () => {
     expect(told).toEqual(changed(`${state} → no longer there`));
   });
 
-  it('a file that became a link is not deleted, nor what it leads to', async () => {
+  it('E109: a file that became a link is not deleted, nor what it leads to', async () => {
     const { folder, told } = await inTheMeantime(({ notes, outside }) => {
       rmSync(notes);
       symlinkSync(join(outside, 'secret.txt'), notes);

@@ -40,13 +40,13 @@ describe('what lies outside is not reached', () => {
     expect(await locateTarget(given, [folder.allowed])).toEqual(refused);
   });
 
-  it('by following a link', async () => {
+  it('E109: by following a link', async () => {
     const folder = linkedFolder();
     const refused = { ok: false, why: 'fileLink is outside the allowed directories' };
     expect(await locateTarget('fileLink', [folder.allowed])).toEqual(refused);
   });
 
-  it('by its neighbour whose name begins alike', async () => {
+  it('E111: by its neighbour whose name begins alike', async () => {
     const folder = linkedFolder();
     expect(await locateEntry(`${folder.allowed}-evil/x`, [folder.allowed])).toMatchObject({ ok: false });
   });
@@ -97,7 +97,7 @@ describe('delete_file', () => {
       link,
       `${link} is a link; only a regular file can be deleted, one at a time, and links are not followed`,
     ]),
-  ])('refuses %j before anybody is asked, and records it', async (given, text) => {
+  ])('E113: refuses %j before anybody is asked, and records it', async (given, text) => {
     const folder = linkedFolder();
     const before = folder.names();
     const { asked, remove } = await connect(folder, () => confirm({ confirm_name: given }));
