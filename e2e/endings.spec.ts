@@ -110,11 +110,11 @@ test('the app quits while a question is open: cancelled, nothing deleted, nothin
   const countersign = await start({ asking: asking.entry });
   await countersign.call('asking', 'ask_for_ever');
   await countersign.dialog('For ever');
-  const pids = [
-    ...(await countersign.processIds()),
-    Number(fs.readFileSync(`${home}/wire.jsonl.pid`, 'utf8')),
-  ];
-  expect(pids.every(isRunning)).toBe(true);
+  const server = Number(fs.readFileSync(`${home}/wire.jsonl.pid`, 'utf8'));
+  // The page of a dialog that was answered before may be ending just now.
+  const pids = [...(await countersign.processIds()).filter(isRunning), server];
+  expect(pids.length).toBeGreaterThan(3);
+  expect(isRunning(server)).toBe(true);
   await countersign.quit();
   await expect.poll(() => pids.filter(isRunning)).toEqual([]);
   expect(replies(asking.wire())).toEqual([{ action: 'cancel' }]);
