@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto';
 import type { AuditEvent } from '../core/audit.ts';
-import { askedEvent, endedEvent } from '../core/audit.ts';
 import { readable } from '../core/definition.ts';
 import { tellEnding } from '../core/ending.ts';
 import type { Field } from '../core/field.ts';
@@ -15,6 +14,7 @@ import { markLine, markText } from '../core/plainText.ts';
 import { type AboutCall, becauseText, type Judgement, judge } from '../core/policy.ts';
 import type { Ending } from '../core/question.ts';
 import { identityOf } from '../core/serverConfig.ts';
+import { askOnRecord } from './askOnRecord.ts';
 import type { Connection } from './connection.ts';
 import type { Consents } from './consents.ts';
 import type { Policy } from './policy.ts';
@@ -114,7 +114,7 @@ export class Approvals {
     if (connection === undefined) return { kind: 'withdrawn', why: 'connection' };
     const key = this.#keyOf(call.serverId, offer);
     const before = this.deps.consents.approval(key)?.definition ?? this.#session.get(key);
-    const { question, ending } = this.deps.questions.ask({
+    return askOnRecord(this.deps, {
       serverId: call.serverId,
       server: connection.shown,
       callIds: [call.callId],
@@ -135,10 +135,6 @@ export class Approvals {
         fields: [scopeField],
       },
     });
-    await this.deps.record(askedEvent(question, question.deadline.wall));
-    const ended = await ending;
-    await this.deps.record(endedEvent(question.questionId, ended, this.deps.seal));
-    return ended;
   }
 
   async #remember(call: ToolCall, offer: Offer, scope: string): Promise<void> {

@@ -5,12 +5,12 @@
 import { createHash } from 'node:crypto';
 import type { AddressView } from '../contract/view.ts';
 import type { AuditEvent } from '../core/audit.ts';
-import { askedEvent, endedEvent } from '../core/audit.ts';
 import { limits } from '../core/limits.ts';
 import { markLine } from '../core/plainText.ts';
 import type { Body } from '../core/questionView.ts';
 import { identityOf, parseServers, type ServerConfig } from '../core/serverConfig.ts';
 import { readUrl } from '../core/url.ts';
+import { askOnRecord } from './askOnRecord.ts';
 import { Connection, type ConnectionDeps } from './connection.ts';
 import type { Consents } from './consents.ts';
 import { readJson } from './jsonFile.ts';
@@ -89,25 +89,21 @@ export class Connections {
   /** Written down before it counts, like every answer. */
   async #ask(config: ServerConfig, changed: boolean): Promise<boolean> {
     const address = addressOf(config);
-    const { question, ending } = this.deps.questions.ask({
-      serverId: config.serverId,
-      server: { name: markLine(config.serverId), address },
-      callIds: [],
-      tools: [],
-      again: false,
-      body: permissionBody(config, changed),
-      limitMs: limits.permissionMs,
-    });
     try {
-      await this.deps.record(askedEvent(question, question.deadline.wall));
-      const ended = await ending;
-      await this.deps.record(endedEvent(question.questionId, ended, this.deps.seal));
+      const ended = await askOnRecord(this.deps, {
+        serverId: config.serverId,
+        server: { name: markLine(config.serverId), address },
+        callIds: [],
+        tools: [],
+        again: false,
+        body: permissionBody(config, changed),
+        limitMs: limits.permissionMs,
+      });
       const allowed = ended.kind === 'accepted';
       const event = allowed ? 'server accepted' : 'server not accepted';
       await this.deps.record({ event, server: config.serverId, address });
       return allowed;
     } catch (error) {
-      this.deps.questions.settle(question.questionId, { kind: 'cancelled', by: 'button' });
       this.deps.tell({
         tone: 'warning',
         text: `Not recorded, so not allowed: ${(error as Error).message}`,

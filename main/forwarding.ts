@@ -4,12 +4,12 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditEvent } from '../core/audit.ts';
-import { askedEvent, endedEvent } from '../core/audit.ts';
 import { messageOf } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
 import { type Forwarding, logsRequest, parseForwarding, refusedPart } from '../core/otlp.ts';
 import { markLine } from '../core/plainText.ts';
 import { readUrl } from '../core/url.ts';
+import { askOnRecord } from './askOnRecord.ts';
 import type { Clock } from './clock.ts';
 import type { Consents } from './consents.ts';
 import { readJson, writeJson } from './jsonFile.ts';
@@ -78,12 +78,12 @@ export class Forwarder {
   }
 
   async #ask(wanted: Forwarding | undefined): Promise<void> {
-    const { questions, record, seal, consents, places, lastLine } = this.deps;
+    const { record, consents, places, lastLine } = this.deps;
     const before = consents.forwarding;
     const read = wanted && readUrl(wanted.url, 'local');
     if (read !== undefined && !read.ok)
       return this.deps.tell(`forwarding.json cannot be used: ${read.detail}. ${asBefore}`);
-    const { question, ending } = questions.ask({
+    const ended = await askOnRecord(this.deps, {
       serverId: 'forwarding.json',
       server: { name: 'forwarding.json', address: markLine(places.forwarding) },
       ...{ callIds: [], tools: [], again: false, limitMs: limits.permissionMs },
@@ -94,9 +94,6 @@ export class Forwarder {
         ...(before === undefined ? {} : { before: markLine(before.url) }),
       },
     });
-    await record(askedEvent(question, question.deadline.wall));
-    const ended = await ending;
-    await record(endedEvent(question.questionId, ended, seal));
     if (ended.kind !== 'accepted') return;
     // From here on: what was recorded before was recorded for this machine alone.
     const from = lastLine();

@@ -3,12 +3,12 @@
  * else it says waits until the person has accepted the difference. A file that cannot be read changes nothing.
  */
 import type { AuditEvent } from '../core/audit.ts';
-import { askedEvent, endedEvent } from '../core/audit.ts';
 import { messageOf } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
 import { markLine } from '../core/plainText.ts';
 import { type MachinePolicy, onlyTightens, type Policies, type Rule } from '../core/policy.ts';
 import { parseMachinePolicy, parsePolicy, ruleText } from '../core/policyFile.ts';
+import { askOnRecord } from './askOnRecord.ts';
 import { readJson, writeJson } from './jsonFile.ts';
 import type { Questions } from './questions.ts';
 
@@ -94,7 +94,7 @@ export class Policy {
 
   async #ask(rules: readonly Rule[]): Promise<void> {
     const [before, after] = [this.#accepted.map(ruleText), rules.map(ruleText)];
-    const { question, ending } = this.deps.questions.ask({
+    const ended = await askOnRecord(this.deps, {
       serverId: 'policy.json',
       server: { name: 'policy.json', address: markLine(this.deps.places.policy) },
       ...{ callIds: [], tools: [], again: false, limitMs: limits.permissionMs },
@@ -104,9 +104,6 @@ export class Policy {
         removed: before.filter((text) => !after.includes(text)).map(markLine),
       },
     });
-    await this.deps.record(askedEvent(question, question.deadline.wall));
-    const ended = await ending;
-    await this.deps.record(endedEvent(question.questionId, ended, this.deps.seal));
     // The file may say something else again by now: then that is asked, and this answer is about nothing.
     if (ended.kind === 'accepted' && this.#onDisk === rules) await this.#accept(rules);
     this.deps.changed();
