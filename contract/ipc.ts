@@ -63,6 +63,9 @@ export type WorkbenchChannels = {
   /** Tightens, so it is not asked. */
   revokeApproval: { input: { key: string }; output: null };
   showPolicyFile: { input: null; output: null };
+  /** Both are asked in the question window. */
+  changeTraits: { input: { serverId: string }; output: null };
+  changeRoots: { input: { serverId: string }; output: null };
   unmuteServer: { input: { serverId: string }; output: null };
   resetSample: { input: null; output: null };
   dismissNotice: { input: { noticeId: string }; output: null };

@@ -52,6 +52,8 @@ export const schemas = {
     }),
     revokeApproval: named('key'),
     showPolicyFile: nothing,
+    changeTraits: named('serverId'),
+    changeRoots: named('serverId'),
     unmuteServer: named('serverId'),
     resetSample: nothing,
     dismissNotice: named('noticeId'),

@@ -56,7 +56,9 @@ export type QuestionView = {
     | FoldersBody
     | ApprovalBody
     | PolicyBody
-    | ForwardingBody;
+    | ForwardingBody
+    | TraitsBody
+    | RootsBody;
   /** Set when the question is no longer open: why, in a sentence. */
   ended?: string;
 };
@@ -79,10 +81,20 @@ export type ProgramBody = {
   args: string[];
   cwd?: string;
   environment: string[];
-  changed: boolean;
+  changed?: DifferenceView;
+  /** What else the person says of it. */
+  fields: FieldView[];
 };
+/** Lines of an entry that was accepted before, and of the same as it is now. */
+export type DifferenceView = { gone: string[]; added: string[] };
 /** May this server elsewhere be connected to? Names (never values) of the headers that are sent to it. */
-export type RemoteBody = { kind: 'remote'; address: AddressView; headers: string[]; changed: boolean };
+export type RemoteBody = {
+  kind: 'remote';
+  address: AddressView;
+  headers: string[];
+  changed?: DifferenceView;
+  fields: FieldView[];
+};
 /** May this call be sent? Not what the server may ask in it. */
 export type ApprovalBody = {
   kind: 'approval';
@@ -100,7 +112,13 @@ export type ApprovalBody = {
   fields: FieldView[];
 };
 /** May these rules of policy.json be in force? */
-export type PolicyBody = { kind: 'policy'; added: string[]; removed: string[] };
+export type PolicyBody = {
+  kind: 'policy';
+  added: string[];
+  removed: string[];
+  /** What was accepted before is not known any more. */
+  lost?: true;
+};
 /**
  * May the record be sent to this collector, or no longer to the one before (without `address`)? Names (never values) of
  * the headers that go with it.
@@ -112,10 +130,21 @@ export type ForwardingBody = {
   before?: string;
 };
 /** May the bundled file server work in these folders? */
-export type FoldersBody = { kind: 'folders'; folders: string[]; changed: boolean };
+export type FoldersBody = { kind: 'folders'; folders: string[]; changed?: DifferenceView };
+/** What does the person say of this server? `driving` are tools that look as if they could drive the desktop. */
+export type TraitsBody = { kind: 'traits'; driving: string[]; fields: FieldView[] };
+/** Of which folders may this server know? `wanted`: it asked; else the person wants to change it. */
+export type RootsBody = { kind: 'roots'; wanted: boolean; elsewhere: boolean; fields: FieldView[] };
 
 /** Why Accept is not to be had yet, or that it is. */
-export type ArmingView = 'settling' | 'read the message' | 'see every field' | 'open every fold' | 'armed';
+export type ArmingView =
+  | 'settling'
+  | 'read the message'
+  | 'see every field'
+  | 'open every fold'
+  /** A call of a server that drives the desktop runs. */
+  | 'held'
+  | 'armed';
 
 export type ServerView = {
   serverId: string;
@@ -128,6 +157,10 @@ export type ServerView = {
   protocolVersion?: string;
   claim?: string;
   muted: boolean;
+  /** What the person said of it, in words. */
+  traits: string[];
+  /** Folders that it is told of; null while that was not decided. */
+  roots: string[] | null;
   tools: ToolView[];
   /** The last lines that a program wrote to its standard error. */
   log: string[];
@@ -155,6 +188,7 @@ export type CallView = {
   endedAt?: number;
   state:
     | 'running'
+    | 'held back'
     | 'waiting for approval'
     | 'not sent'
     | 'waiting for an answer'
@@ -175,7 +209,14 @@ export type CallView = {
 /** That a question is open; never what it asks. */
 export type OpenQuestionView = {
   questionId: string;
-  about: 'a question' | 'a permission' | 'an approval' | 'the rules' | 'where the record is sent';
+  about:
+    | 'a question'
+    | 'a permission'
+    | 'an approval'
+    | 'the rules'
+    | 'where the record is sent'
+    | 'what it may do'
+    | 'your folders';
   serverId: string;
   tools: string[];
   state: 'waiting' | 'shown' | 'set aside';

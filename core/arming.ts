@@ -15,9 +15,13 @@ export type Arming = {
   /** The last time something moved, appeared or came into focus. */
   disturbedAt: number;
   unseen: readonly Unseen[];
+  /** A server that can press keys and buttons is at work. */
+  held: boolean;
 };
 
 export type ArmingEvent =
+  | { type: 'held' }
+  | { type: 'released'; at: number }
   | { type: 'painted' | 'shown' | 'focused' | 'moved' | 'resized' | 'resumed' | 'unlocked'; at: number }
   | { type: 'blurred' | 'hidden' }
   | { type: 'seen'; unseen: readonly Unseen[] };
@@ -28,6 +32,7 @@ export const unarmed: Arming = {
   focused: false,
   disturbedAt: 0,
   unseen: ['message', 'fields'],
+  held: false,
 };
 
 export function step(arming: Arming, event: ArmingEvent): Arming {
@@ -49,14 +54,20 @@ export function step(arming: Arming, event: ArmingEvent): Arming {
       return { ...arming, shown: false, focused: false };
     case 'seen':
       return { ...arming, unseen: event.unseen };
+    case 'held':
+      return { ...arming, held: true };
+    case 'released':
+      return { ...arming, held: false, disturbedAt: event.at };
     default:
       return event satisfies never;
   }
 }
 
-/** From when on keys reach the page; undefined while it is not painted, shown and focused. */
+/** From when on keys reach the page; undefined while it is not painted, shown and focused, or held. */
 export const calmAt = (arming: Arming): number | undefined =>
-  arming.painted && arming.shown && arming.focused ? arming.disturbedAt + limits.armingMs : undefined;
+  arming.painted && arming.shown && arming.focused && !arming.held
+    ? arming.disturbedAt + limits.armingMs
+    : undefined;
 
 /** From when on an accept is believed; undefined while something is missing. */
 export const armedAt = (arming: Arming): number | undefined =>

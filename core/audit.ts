@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { AddressView } from '../contract/view.ts';
+import type { Content } from './answer.ts';
 import type { CallMethod } from './call.ts';
 import type { Effect } from './policy.ts';
 import type { Ending, Via } from './question.ts';
@@ -32,6 +33,13 @@ export type AuditEvent =
   | { event: 'record begun'; key: string; keptIn: 'key store' | 'file'; why: string }
   | { event: 'record does not hold'; why: string }
   | { event: 'server accepted' | 'server not accepted'; server: string; address: string }
+  /** What the person says of it: trusted, drives the desktop, values kept. */
+  | { event: 'server described'; server: string; traits: string[] }
+  /** The folders that it may know of. */
+  | { event: 'folders shared'; server: string; folders: string[] }
+  | { event: 'folders told'; server: string; count: number }
+  /** A question waits, and its server could press the button. */
+  | { event: 'call held back'; call: string; server: string }
   | { event: 'server ready'; server: string; protocol: string; claim: string }
   | { event: 'server ended'; server: string; why: string }
   | {
@@ -44,6 +52,8 @@ export type AuditEvent =
       arguments: string[];
       /** Of the values, salted with a secret of the record: its owner alone can say whether they were these. */
       digest: string;
+      /** Only where the person wants them kept for this server. */
+      values?: Record<string, unknown>;
     }
   | {
       event: 'call ended';
@@ -61,6 +71,8 @@ export type AuditEvent =
       about: Body['kind'];
       message: string;
       fields: string[];
+      /** Of the schema that the server sent. */
+      schema?: string;
       /** Of an address only where it leads and a digest: the rest of it may hold a secret of the person's. */
       address?: { origin: string; digest: string };
       until: string;
@@ -73,6 +85,7 @@ export type AuditEvent =
       via?: Via;
       fields?: string[];
       digest?: string;
+      values?: Content;
     }
   | { event: 'page opened'; question: string }
   | { event: 'page not opened'; question: string; why: string }
@@ -113,10 +126,14 @@ export function endingInWords(ending: Ending): string {
   }
 }
 
-/** `until` in ms since the epoch. The message is recorded as it was shown, the fields by their names. */
+/**
+ * `until` in ms since the epoch, `schema` a digest of what the server sent. The message is recorded as it was shown, the
+ * fields by their names.
+ */
 export const askedEvent = (
   question: { questionId: string; serverId: string; callIds: readonly string[]; body: Body },
   until: number,
+  schema?: string,
 ): AuditEvent => ({
   event: 'question asked',
   question: question.questionId,
@@ -125,6 +142,7 @@ export const askedEvent = (
   about: question.body.kind,
   message: messageOf(question.body),
   fields: question.body.kind === 'form' ? question.body.fields.map((field) => field.name) : [],
+  ...(schema === undefined ? {} : { schema }),
   ...(question.body.kind === 'url' ? { address: addressOf(question.body.href) } : {}),
   until: new Date(until).toISOString(),
 });
@@ -155,6 +173,10 @@ function messageOf(body: Body): string {
       );
     case 'folders':
       return body.folders.join(', ');
+    case 'traits':
+      return 'What may this server do?';
+    case 'roots':
+      return 'Of which folders may this server know?';
     default:
       return body satisfies never;
   }
@@ -162,16 +184,20 @@ function messageOf(body: Body): string {
 
 const addressText = ({ before, domain, after }: AddressView): string => `${before}${domain}${after}`;
 
-/** `seal` makes a salted digest of what was answered. */
+/** `seal` makes a salted digest of what was answered; the values themselves only where they are wanted. */
 export const endedEvent = (
   questionId: string,
   ending: Ending,
   seal: (text: string) => string,
+  valuesRecorded = false,
 ): AuditEvent => ({
   event: 'question ended',
   question: questionId,
   ending: endingInWords(ending),
   ...(ending.kind === 'accepted' ? ofAnswer(ending, seal) : {}),
+  ...(ending.kind === 'accepted' && valuesRecorded && ending.content !== undefined
+    ? { values: ending.content }
+    : {}),
 });
 
 const ofAnswer = (

@@ -1,12 +1,14 @@
 import { generateKeyPairSync, sign as signWith, verify as verifyWith } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
+  beforeHead,
   beginning,
   chainedLine,
   hashOf,
   headOf,
   type Link,
   nothingYet,
+  pastLine,
   problemAtEnd,
   signedLine,
   type Verified,
@@ -33,26 +35,40 @@ function record(count: number): { lines: string[]; last: Link } {
 }
 
 /** Why it does not hold, with the number of the first line that does not; undefined when it does. */
-function problem(lines: readonly string[], head = headOf(last, sign)): string | undefined {
+function problem(lines: readonly string[], head = headOf(last, {}, sign)): string | undefined {
   let verified: Verified = nothingYet;
-  let atHead: string | undefined;
+  let at = beforeHead;
   for (const [index, line] of lines.entries()) {
     const step = verifyLine(line, verified, isSignature);
     if (!step.ok) return `line ${index + 1}: ${step.why}`;
     verified = step.verified;
-    if (verified.seq === head.seq) atHead = verified.hash;
+    at = pastLine(at, verified, head);
   }
-  return problemAtEnd(verified, head, atHead, isSignature);
+  return problemAtEnd(verified, head, at, isSignature);
 }
 
 const { lines, last } = record(60);
 
-it('a record as it was written holds, and so does one that goes on beyond the head', () => {
+const headAt = (seq: number) => headOf({ seq, hash: hashOf(lines[seq - 1] ?? '') }, {}, sign);
+
+it('a record as it was written holds, and so does one that goes on for one flush beyond the head', () => {
   expect(problem(lines)).toBeUndefined();
-  const earlier = { seq: 30, hash: hashOf(lines[29] ?? '') };
-  expect(problem(lines, headOf(earlier, sign))).toBeUndefined();
-  expect(problem([], headOf(beginning, sign))).toContain('is not the one');
-  expect(problemAtEnd(nothingYet, undefined, undefined, isSignature)).toBeUndefined();
+  expect(problem(lines, headAt(57))).toBeUndefined();
+  expect(problem(lines, headAt(54))).toContain('an earlier one');
+  expect(problem([], headOf(beginning, {}, sign))).toContain('is not the one');
+  expect(problemAtEnd(nothingYet, undefined, beforeHead, isSignature)).toBeUndefined();
+});
+
+it('a head whose digests were changed is not the one that was written', () => {
+  const head = headOf(last, { 'consents.json': ['a'] }, sign);
+  expect(problem(lines, head)).toBeUndefined();
+  for (const accepted of [
+    {},
+    { 'consents.json': ['b'] },
+    { a: ['consents.json', 'a'] },
+    { 'consents.json': ['a', 'b'] },
+  ])
+    expect(problem(lines, { ...head, accepted })).toContain('was changed');
 });
 
 /** The same numbers each time (a linear congruence). */
@@ -132,8 +148,8 @@ describe('whoever has no key', () => {
     ).toContain('line 60: its signature');
   });
   it('cannot cut the end and the head with it', () => {
-    const cut = { seq: 30, hash: hashOf(lines[29] ?? ''), sig: 'AAAA' };
+    const cut = { accepted: {}, seq: 30, hash: hashOf(lines[29] ?? ''), sig: 'AAAA' };
     expect(problem(lines.slice(0, 30), cut)).toContain('head');
-    expect(problem(lines.slice(0, 30), { ...headOf(last, sign), seq: 30 })).toContain('head');
+    expect(problem(lines.slice(0, 30), { ...headOf(last, {}, sign), seq: 30 })).toContain('head');
   });
 });

@@ -62,26 +62,45 @@ export function linkIn(line: string): { seq: number | undefined; prev: string | 
   }
 }
 
-/** The last line, kept apart from the record: a cut at the end shows in it. */
-export type Head = Link & { sig: string };
-const headText = ({ seq, hash }: Link): string => `${seq} ${hash}`;
-export const headOf = (link: Link, sign: (text: string) => string): Head => ({
-  seq: link.seq,
-  hash: link.hash,
-  sig: sign(headText(link)),
+/**
+ * The last line, kept apart from the record: a cut at the end shows in it. Beside it the digest of each file that holds what
+ * the person accepted; two while one is being written.
+ */
+export type Digests = Readonly<Record<string, readonly string[]>>;
+export type Head = Link & { accepted: Digests; sig: string };
+const headText = ({ seq, hash, accepted }: Omit<Head, 'sig'>): string =>
+  `${seq} ${hash} ${JSON.stringify(accepted)}`;
+export const headOf = ({ seq, hash }: Link, accepted: Digests, sign: (text: string) => string): Head => ({
+  ...{ seq, hash, accepted },
+  sig: sign(headText({ seq, hash, accepted })),
 });
+export const isHeadSigned = (head: Head, isSignature: IsSignature): boolean =>
+  isSignature(headText(head), head.sig);
 
-/** Why the end does not hold, or undefined. `atHead` is the digest of the line that the head names, where there is one. */
+/** The line that the head names, by its digest, and how many signatures came after it. */
+export type AtHead = { hash: string | undefined; signaturesAfter: number };
+export const beforeHead: AtHead = { hash: undefined, signaturesAfter: 0 };
+
+/** The same after one more line that held. */
+export function pastLine(at: AtHead, line: Verified, head: Head | undefined): AtHead {
+  if (head === undefined || line.seq < head.seq) return at;
+  if (line.seq === head.seq) return { ...at, hash: line.hash };
+  return line.unsigned === 0 ? { ...at, signaturesAfter: at.signaturesAfter + 1 } : at;
+}
+
+/** Why the end does not hold, or undefined. */
 export function problemAtEnd(
   end: Verified,
   head: Head | undefined,
-  atHead: string | undefined,
+  at: AtHead,
   isSignature: IsSignature,
 ): string | undefined {
   if (end.unsigned > 0) return `the last ${end.unsigned} lines are not signed`;
   if (head === undefined)
     return end.seq === 0 ? undefined : 'the head that is kept beside the record is missing';
-  if (!isSignature(headText(head), head.sig)) return 'the head that is kept beside the record was changed';
+  if (!isHeadSigned(head, isSignature)) return 'the head that is kept beside the record was changed';
   if (end.seq < head.seq) return `lines ${end.seq + 1} to ${head.seq} were there, and are not any more`;
-  return atHead === head.hash ? undefined : `line ${head.seq} is not the one that was written`;
+  if (at.hash !== head.hash) return `line ${head.seq} is not the one that was written`;
+  // The lines of a flush are written before its head, so a crash leaves one flush beyond it and no more.
+  return at.signaturesAfter <= 1 ? undefined : 'the head that is kept beside the record is an earlier one';
 }

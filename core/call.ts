@@ -9,6 +9,8 @@ export type CallState =
   | { state: 'running' }
   /** Nothing has been sent yet. */
   | { state: 'waiting for approval' }
+  /** Not sent while a question waits: its server could answer it. */
+  | { state: 'held back' }
   | { state: 'waiting for an answer' }
   /** An address was opened for it, and the server has not told that the person is done there. */
   | { state: 'waiting for the browser' }
@@ -29,6 +31,7 @@ export type CallResult = {
 
 export type CallEvent =
   | { type: 'waits'; sent: boolean; questions: number; pages: number }
+  | { type: 'hold' }
   | { type: 'refuse'; why: string }
   | { type: 'result'; result: CallResult }
   | { type: 'failure'; message: string }
@@ -44,6 +47,8 @@ export function step(call: CallState, event: CallEvent): CallState {
       if (event.questions > 0)
         return { state: event.sent ? 'waiting for an answer' : 'waiting for approval' };
       return event.pages > 0 ? { state: 'waiting for the browser' } : { state: 'running' };
+    case 'hold':
+      return { state: 'held back' };
     case 'result':
       return { state: 'done', result: event.result };
     case 'failure':

@@ -31,6 +31,7 @@ describe('an accept is believed', () => {
     ['unlocked', { type: 'unlocked', at: 5_000 }],
     ['painted anew', { type: 'painted', at: 5_000 }],
     ['focused anew', { type: 'focused', at: 5_000 }],
+    ['held, and is so no more', { type: 'released', at: 5_000 }],
   ])('not within 600 ms after it was %s', (_name, event) => {
     const arming = armingAfter(...ready, event);
     expect(isArmed(arming, 5_599)).toBe(false);
@@ -42,12 +43,17 @@ describe('an accept is believed', () => {
     ['hidden', { type: 'hidden' }],
     ['with the end of the message unseen', { type: 'seen', unseen: ['message'] }],
     ['with a closed fold', { type: 'seen', unseen: ['folds'] }],
+    ['while a server that can press buttons is at work', { type: 'held' }],
   ])('never %s', (_name, event) => {
     expect(armedAt(armingAfter(...ready, event))).toBeUndefined();
   });
 
   it.each(ready.map((event, index) => [event.type, index] as const))('never before "%s"', (_type, index) => {
     expect(armedAt(armingAfter(...ready.toSpliced(index, 1)))).toBeUndefined();
+  });
+
+  it('nor do keys reach the form while it is held', () => {
+    expect(isCalm(armingAfter(...ready, { type: 'held' }), 700)).toBe(false);
   });
 
   it('while keys already reach a form that is not read to its end', () => {

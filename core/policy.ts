@@ -10,6 +10,8 @@ export type Rule = { server: string; tool: string; effect: Effect; why?: string 
 export type Policies = {
   /** In force: as the person last accepted it. */
   accepted: readonly Rule[];
+  /** What was accepted is not known any more: then nothing that was approved before counts. */
+  lost?: true;
   /** What stands in the file now, where that is something else: it may only tighten until it is accepted. */
   onDisk?: readonly Rule[];
   /** For every user of this machine, read-only to the app. Unreadable, it denies all. */
@@ -42,7 +44,7 @@ export type Because =
 export type Judgement = { effect: Effect; because: Because };
 
 export function judge(call: AboutCall, policies: Policies): Judgement {
-  const { accepted, onDisk, machine } = policies;
+  const { accepted, lost = false, onDisk, machine } = policies;
   if (machine === 'unreadable') return { effect: 'deny', because: { kind: 'machine policy unreadable' } };
   const own = byRules(accepted, call, 'own') ?? byDefault(call);
   const judged = [
@@ -52,7 +54,7 @@ export function judge(call: AboutCall, policies: Policies): Judgement {
   ].filter((judgement) => judgement !== undefined);
   // The person's own comes first: what says the same elsewhere is no reason.
   const strictest = judged.reduce((a, b) => (strictness[b.effect] > strictness[a.effect] ? b : a));
-  return remembered(strictest, call, machine?.remembering ?? true);
+  return remembered(strictest, call, !lost && (machine?.remembering ?? true));
 }
 
 const strictness: Record<Effect, number> = { allow: 0, ask: 1, deny: 2 };

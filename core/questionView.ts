@@ -1,5 +1,18 @@
 /** An open question → what its window draws. Server text is made safe here; values that go over the wire stay in main. */
-import type { ApprovalBody, ArmingView, ControlView, FieldView, QuestionView } from '../contract/view.ts';
+import type {
+  ApprovalBody,
+  ArmingView,
+  ControlView,
+  FieldView,
+  FoldersBody,
+  ForwardingBody,
+  PolicyBody,
+  ProgramBody,
+  QuestionView,
+  RemoteBody,
+  RootsBody,
+  TraitsBody,
+} from '../contract/view.ts';
 import { type Arming, isCalm } from './arming.ts';
 import type { Elicitation } from './elicitation.ts';
 import type { Control, Count, Field, Option, Value } from './field.ts';
@@ -8,9 +21,16 @@ import { markLine, markText } from './plainText.ts';
 /** What is asked, by whom. `fields` keep their wire values. */
 export type Body =
   | Elicitation
-  /** `definition` is the tool's as it is shown now, `fields` keep their values. */
-  | (Omit<ApprovalBody, 'fields'> & { definition: string; fields: Field[] })
-  | Extract<QuestionView['body'], { kind: 'program' | 'remote' | 'folders' | 'policy' | 'forwarding' }>;
+  /** `definition` is the tool's as it is shown now. */
+  | (WithFields<ApprovalBody> & { definition: string })
+  | WithFields<ProgramBody>
+  | WithFields<RemoteBody>
+  | WithFields<TraitsBody>
+  | WithFields<RootsBody>
+  | FoldersBody
+  | PolicyBody
+  | ForwardingBody;
+type WithFields<B> = Omit<B, 'fields'> & { fields: Field[] };
 
 export function bodyView(body: Body, decimalSign: '.' | ','): QuestionView['body'] {
   switch (body.kind) {
@@ -24,6 +44,9 @@ export function bodyView(body: Body, decimalSign: '.' | ','): QuestionView['body
     }
     case 'program':
     case 'remote':
+    case 'traits':
+    case 'roots':
+      return { ...body, fields: body.fields.map((field) => fieldView(field, decimalSign)) };
     case 'folders':
     case 'policy':
     case 'forwarding':
@@ -137,6 +160,7 @@ const isInt32Edge = (bound: number): boolean => bound === 2_147_483_647 || bound
 
 /** What still keeps Accept from being believed, the first thing first. */
 export function armingView(arming: Arming, now: number): ArmingView {
+  if (arming.held) return 'held';
   if (arming.unseen.includes('folds')) return 'open every fold';
   if (arming.unseen.includes('message')) return 'read the message';
   if (arming.unseen.includes('fields')) return 'see every field';
@@ -144,5 +168,4 @@ export function armingView(arming: Arming, now: number): ArmingView {
 }
 
 /** What is to be filled in; nothing where there are only buttons. */
-export const fieldsOf = (body: Body): readonly Field[] =>
-  body.kind === 'form' || body.kind === 'approval' ? body.fields : [];
+export const fieldsOf = (body: Body): readonly Field[] => ('fields' in body ? body.fields : []);

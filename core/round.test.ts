@@ -10,10 +10,16 @@ describe('a round is read', () => {
     expect(readRound(required({ inputRequests: { a: question, b: question }, requestState: 's' }))).toEqual({
       ok: true,
       questions: [
-        { key: 'a', params: { message: 'm' } },
-        { key: 'b', params: { message: 'm' } },
+        { key: 'a', about: 'the person', params: { message: 'm' } },
+        { key: 'b', about: 'the person', params: { message: 'm' } },
       ],
       state: 's',
+    });
+  });
+
+  it('one for the folders too, which no person answers in it', () => {
+    expect(readRound(required({ inputRequests: { a: { method: 'roots/list' } } }))).toMatchObject({
+      questions: [{ key: 'a', about: 'folders' }],
     });
   });
 
@@ -39,7 +45,6 @@ describe('a round that ends the call', () => {
       { inputRequests: { a: question, b: { method: 'sampling/createMessage' } } },
       /never offered/,
     ],
-    ['asks for roots', { inputRequests: { a: { method: 'roots/list' } } }, /roots\/list/],
     ['asks for nothing known', { inputRequests: { a: 7 } }, /never offered/],
     [
       'has a key that no object can hold',

@@ -8,7 +8,9 @@ import { isObject } from './json.ts';
 import { limits } from './limits.ts';
 
 /** Each question under the server's own key for it; `state` goes back as it came, or is left out as it was. */
-export type Round = { questions: { key: string; params: unknown }[]; state: string | undefined };
+export type Round = { questions: AskedInRound[]; state: string | undefined };
+/** A question to the person, or one for the folders that are shared with the server. */
+export type AskedInRound = { key: string; about: 'the person' | 'folders'; params: unknown };
 export type ReadRound = ({ ok: true } & Round) | { ok: false; detail: string };
 
 export const isRound = (result: unknown): boolean =>
@@ -23,15 +25,14 @@ export function readRound(result: unknown): ReadRound {
   if (asked.length === 0 && requestState === undefined) return no('it has neither questions nor a state');
   if (asked.length > limits.openQuestionsPerServer)
     return no(`it asks more than ${limits.openQuestionsPerServer} questions at once`);
-  const strange = asked.find(
-    ([key, request]) => key === '__proto__' || methodOf(request) !== 'elicitation/create',
-  );
+  const strange = asked.find(([key, request]) => key === '__proto__' || !isOffered(methodOf(request)));
   if (strange !== undefined)
     return no(`it asks for “${String(methodOf(strange[1]))}”, which this client never offered`);
   return {
     ok: true,
     questions: asked.map(([key, request]) => ({
       key,
+      about: methodOf(request) === 'roots/list' ? 'folders' : 'the person',
       params: isObject(request) ? request.params : undefined,
     })),
     state: requestState,
@@ -39,14 +40,16 @@ export function readRound(result: unknown): ReadRound {
 }
 
 const no = (detail: string): ReadRound => ({ ok: false, detail });
+const isOffered = (method: unknown): boolean => method === 'elicitation/create' || method === 'roots/list';
 const methodOf = (request: unknown): unknown => (isObject(request) ? request.method : undefined);
 
 /** What is added to the first request's parameters; nothing else of a server's gets into them. */
-export type Continuation = { inputResponses?: Record<string, Answer>; requestState?: string };
+export type Continuation = { inputResponses?: Record<string, RoundAnswer>; requestState?: string };
+export type RoundAnswer = Answer | { roots: readonly object[] };
 
 export function continuation(
   state: string | undefined,
-  answers: readonly (readonly [string, Answer])[],
+  answers: readonly (readonly [string, RoundAnswer])[],
 ): Continuation {
   return {
     ...(answers.length === 0 ? {} : { inputResponses: Object.fromEntries(answers) }),

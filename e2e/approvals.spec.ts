@@ -83,10 +83,8 @@ test('E092: for this session, then not after it; always, then also after it, unt
 
 test('E067: “always” for delete_file, then a delete: the question of the server still comes, and only a person ends it', async ({
   start,
-  home,
+  folder,
 }) => {
-  const folder = path.join(home, 'mine');
-  fs.mkdirSync(folder, { recursive: true });
   const notes = path.join(folder, 'notes.txt');
   const countersign = await start(
     { files: { type: 'bundled', server: 'files', directories: [folder] } },
@@ -252,4 +250,83 @@ test('a server cannot ask by a call that was not sent to it', async ({ start, ho
   await echo(countersign, 'waiting');
   await approval(countersign);
   await countersign.logged((line) => line.event === 'question refused' && line.why === 'outside a call');
+});
+
+test('E093: a dialog that cannot be drawn is no approval: the call is not sent', async ({ start, home }) => {
+  const asking = askingServer(home);
+  const countersign = await start({ asking: asking.entry }, none);
+  await echo(countersign, 'one');
+  for (const times of [1, 2]) {
+    const dialog = await approval(countersign);
+    const crashed = dialog.waitForEvent('crash');
+    await countersign.inWindow(dialog, (window) => window.webContents.forcefullyCrashRenderer());
+    await crashed;
+    await countersign.until(
+      async () =>
+        countersign.events().filter((event) => event === 'window lost').length === times || undefined,
+      'the loss of the window is not on the record',
+    );
+  }
+  await expect(countersign.newestCall()).toHaveAttribute('data-state', 'not sent');
+  expect(sentCalls(asking.wire())).toEqual([]);
+});
+
+test('E094: a tool that writes policy.json, consents.json and servers.json loosens nothing and starts nothing', async ({
+  start,
+  home,
+}) => {
+  const asking = askingServer(home);
+  const first = await start({ asking: asking.entry }, [{ server: '*', tool: 'write', effect: 'allow' }]);
+  const at = (name: string) => path.join(home, name);
+  const write = async (name: string, content: string) => {
+    await first.call('asking', 'write', { file: at(name), content });
+    await expect.poll(() => fs.readFileSync(at(name), 'utf8')).toBe(content);
+  };
+  await echo(first, 'one');
+  await first.approve('echo', /always/);
+  await expect(first.newestCall()).toContainText('echo one');
+  const [approved, rules] = ['consents.json', 'policy.in-force.json'].map((name) =>
+    fs.readFileSync(at(name), 'utf8'),
+  );
+  // Taken back, and stricter by now.
+  await first.workbench.getByRole('button', { name: 'Rules and approvals' }).click();
+  await first.workbench.getByRole('button', { name: 'Revoke the approval of echo' }).click();
+  await expect(first.workbench.getByRole('button', { name: /^Revoke/ })).toHaveCount(0);
+  await write('policy.json', JSON.stringify({ rules: [{ server: '*', tool: '*', effect: 'allow' }] }));
+  await echo(first, 'two');
+  const wish = await first.dialog('policy.json has other rules');
+  await clickAway(wish.getByRole('button', { name: 'Keep the old ones' }));
+  await clickAway((await approval(first)).getByRole('button', { name: 'Do not send' }));
+  // Earlier copies, which the app itself had written; and a server more.
+  await write('consents.json', approved ?? '');
+  const marker = at('ran');
+  const evil = {
+    command: 'node',
+    args: ['-e', `require('fs').writeFileSync(${JSON.stringify(marker)}, '')`],
+  };
+  await write('servers.json', JSON.stringify({ mcpServers: { asking: asking.entry, evil } }));
+  await write('policy.json', JSON.stringify({ rules: [] }));
+  await echo(first, 'three');
+  await clickAway((await approval(first)).getByRole('button', { name: 'Do not send' }));
+  await first.quit();
+  fs.writeFileSync(at('policy.in-force.json'), rules ?? '');
+  const second = await start();
+  await expect(second.workbench.getByText('What you had accepted was changed').first()).toBeVisible();
+  await expect(
+    second.workbench.getByText('The rules that you had accepted were changed').first(),
+  ).toBeVisible();
+  const anew = await second.dialog('Accept the rules of policy.json anew?');
+  await clickAway(anew.getByRole('button', { name: 'Ask for every call' }));
+  for (const server of ['asking', 'evil']) {
+    const dialog = await second.dialog(`Start this program for “${server}”`);
+    const name = server === 'asking' ? 'Start this program' : 'Do not start';
+    await press(dialog.getByRole('button', { name }));
+  }
+  await expect(second.workbench.getByText('ready').first()).toBeVisible();
+  await echo(second, 'four');
+  await clickAway((await approval(second)).getByRole('button', { name: 'Do not send' }));
+  await expect(second.newestCall()).toHaveAttribute('data-state', 'not sent');
+  const said = asking.wire().filter(({ params }) => JSON.stringify(params ?? {}).includes('"echo"'));
+  expect(said).toHaveLength(1);
+  expect(fs.existsSync(marker)).toBe(false);
 });

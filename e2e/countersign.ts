@@ -310,15 +310,17 @@ export const askingServer = (
   home: string,
   more: Entry = {},
   era: Era = '2025-11-25',
+  /** `driving`: some of its tools look as if they could press a button. */
+  kind: 'plain' | 'driving' = 'plain',
 ): { entry: Entry; wire: () => Record<string, unknown>[]; pid: () => string } => {
-  const file = path.join(home, 'wire.jsonl');
+  const file = path.join(home, `${kind}.wire.jsonl`);
   return {
     entry: {
       command: 'node',
       args: [
         path.join(project, 'e2e/fixtures/askingServer.mjs'),
         file,
-        ...(era === '2026-07-28' ? ['modern'] : []),
+        ...(era === '2026-07-28' ? ['modern'] : [kind]),
       ],
       ...(era === '2026-07-28' ? { protocol: 'newer only' } : {}),
       ...more,
@@ -416,7 +418,10 @@ async function pageOf(app: ElectronApplication, address: string): Promise<Page> 
 }
 
 type Fixtures = {
+  /** The app's own folder. */
   home: string;
+  /** One of the person's, by its real path. */
+  folder: string;
   start: (servers?: Record<string, Entry>, rules?: readonly Rule[]) => Promise<Countersign>;
 };
 
@@ -426,6 +431,12 @@ export const test = base.extend<Fixtures>({
     const home = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-home-'));
     await use(home);
     fs.rmSync(home, { recursive: true, force: true });
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern
+  folder: async ({}, use) => {
+    const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-folder-')));
+    await use(folder);
+    fs.rmSync(folder, { recursive: true, force: true });
   },
   start: async ({ home }, use, info) => {
     const started: Countersign[] = [];

@@ -110,7 +110,7 @@ test('the app quits while a question is open: cancelled, nothing deleted, nothin
   const countersign = await start({ asking: asking.entry });
   await countersign.call('asking', 'ask_for_ever');
   await countersign.dialog('For ever');
-  const server = Number(fs.readFileSync(`${home}/wire.jsonl.pid`, 'utf8'));
+  const server = Number(fs.readFileSync(`${home}/plain.wire.jsonl.pid`, 'utf8'));
   // The page of a dialog that was answered before may be ending just now.
   const pids = [...(await countersign.processIds()).filter(isRunning), server];
   expect(pids.length).toBeGreaterThan(3);
@@ -182,7 +182,7 @@ test('a server whose permission is not given is not started', async ({ start, ho
     (await countersign.dialog('Start this program')).getByRole('button', { name: 'Do not start' }),
   );
   await expect(countersign.workbench.getByText('You did not allow it to start').first()).toBeVisible();
-  expect(fs.existsSync(`${home}/wire.jsonl.pid`)).toBe(false);
+  expect(fs.existsSync(`${home}/plain.wire.jsonl.pid`)).toBe(false);
   expect(countersign.events()).toContain('server not accepted');
 });
 
@@ -204,5 +204,6 @@ test('an accepted server starts unasked the next time; a changed command is aske
     JSON.stringify({ mcpServers: { asking: { ...asking.entry, env: { A: '1' } } } }),
   );
   const third = await start();
-  await third.dialog('not the one that you accepted before');
+  const changed = await third.dialog('not the one that you accepted before');
+  await expect(changed.getByRole('region', { name: 'New' })).toContainText('Variable: A');
 });

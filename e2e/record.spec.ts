@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { Countersign, expect, fillDelete, press, test } from './countersign.ts';
+import { inMain } from './inMain.ts';
 
 const times = Number(process.env.COUNTERSIGN_KILLS ?? 5);
 
@@ -66,6 +67,51 @@ test(`killed ${times} times in the middle of a delete: the record holds, and no 
   await last.quit();
   expect(verify(home)).toMatchObject({ code: 0, output: expect.stringContaining('The record holds') });
   console.log(`killed ${times} times, ${deleted} deletes were done`);
+});
+
+/** From now on the record takes no byte more: the system's own limit on Linux, its error elsewhere. */
+async function fillDisk({ app, home, process: { pid } }: Countersign): Promise<() => void> {
+  // By default the system would end the app at this limit, which it does not at a full disk.
+  await inMain(app, () => void process.on('SIGXFSZ', () => {}), null);
+  if (process.platform !== 'linux') {
+    await inMain(
+      app,
+      () => {
+        const { promises } = process.getBuiltinModule('node:fs');
+        promises.appendFile = () => Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }));
+      },
+      null,
+    );
+    return () => {};
+  }
+  const limit = (size: string) =>
+    expect(spawnSync('prlimit', ['--pid', String(pid), `--fsize=${size}`]).status).toBe(0);
+  limit(`${fs.statSync(path.join(home, 'audit.jsonl')).size}:unlimited`);
+  return () => limit('unlimited:unlimited');
+}
+
+test('a record that takes no more: nothing is sent, nothing is accepted, it is told, and goes on when there is room', async ({
+  start,
+}) => {
+  const countersign = await start();
+  const { workbench } = countersign;
+  const dialog = await countersign.callDelete();
+  await fillDelete(dialog);
+  const room = await fillDisk(countersign);
+  await press(dialog.getByRole('button', { name: 'Accept' }));
+  await expect(countersign.newestCall()).toContainText('Deletion cancelled');
+  expect(fs.existsSync(countersign.sample())).toBe(true);
+  await expect(workbench.getByText('An answer could not be recorded').first()).toBeVisible();
+  await workbench.getByRole('button', { name: 'Call delete_file' }).click();
+  await expect(countersign.newestCall()).toContainText('could not be recorded');
+  await expect(countersign.newestCall()).toHaveAttribute('data-state', /failed|not sent/);
+  room();
+  const again = await countersign.callDelete();
+  await fillDelete(again);
+  await press(again.getByRole('button', { name: 'Accept' }));
+  await expect(countersign.newestCall()).toContainText('Deleted notes.txt');
+  await countersign.quit();
+  expect(verify(countersign.home)).toMatchObject({ code: 0 });
 });
 
 test('a line that was changed is found and named, by a command that needs no screen', async ({

@@ -137,6 +137,8 @@ function endingOf(
       const fields = fieldsOf(question.body);
       const checked = checkAnswer(fields, input.content ?? [], deps.matches, deps.decimalSign);
       if (!checked.ok) return { problems: checked.problems };
+      const problems = question.problemsIn?.(checked.content) ?? [];
+      if (problems.length > 0) return { problems };
       const keys = heldBack(question, keysIn(fields, checked.content), checked.content);
       if (keys.length > 0) return { problems: keys, keys: true };
       const answered = question.body.kind === 'url' ? undefined : checked.content;

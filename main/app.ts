@@ -1,6 +1,7 @@
 /** Builds every object and joins them, in order of dependency. Read this first. */
 import { app, type BrowserWindow, dialog, powerMonitor, safeStorage, shell } from 'electron';
 import type { AuditEvent } from '../core/audit.ts';
+import { messageOf } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
 import { Activity } from './activity.ts';
 import { makeAnswerInput } from './answerInput.ts';
@@ -63,14 +64,15 @@ export async function startApp(
   const notices = new Notices(() => clock.now().wall, push);
   for (const text of early) notices.tell({ text, tone: 'warning' });
   const note = makeNote(record, notices);
-  const consents = await Consents.open(places.consents, key.seal, now, (text) =>
+  const consents = await Consents.open(places.consents, audit, now, (text) =>
     notices.tell({ text, tone: 'warning' }),
   );
   const host = makeHost({
-    ...{ clock, places, consents, notices, record, seal: key.seal, version: app.getVersion() },
+    ...{ clock, places, consents, notices, record, seal: key.seal, kept: audit, version: app.getVersion() },
     changed: push,
     questionsChanged: () => questionWindows.update(),
     questionSettled: (question, ending) => questionWindows.settled(question, ending),
+    holdArming: (held) => questionWindows.hold(held),
   });
   await host.policy.start();
   if (first) await host.policy.begin(sampleRules);
@@ -134,6 +136,8 @@ export async function startApp(
         refused: (code, questionId) => refusals.add('question:answerInput', code, 'question', questionId),
       }),
       ...makeStartCall({ ...host, matches, decimalSign: locale.decimalSign }),
+      changeTraits: (connection) => void host.traits.ask(connection),
+      changeRoots: (connection) => void host.roots.change(connection),
       resetSample: () => resetSample(places.sample),
       showPolicyFile: () => shell.showItemInFolder(places.policy),
       showAuditFile: () => shell.showItemInFolder(places.audit),
@@ -157,7 +161,7 @@ export async function startApp(
       text: `Where the record is sent to stays as it was: ${String(error)}`,
     }),
   );
-  void host.policy.look().then(() => host.connections.load(places.servers));
+  void loadServers(host, notices, places);
 
   let quitting: Promise<void> | undefined;
   const quit = async () => {
@@ -187,6 +191,7 @@ const makeView = (host: Host, consents: Consents, notices: Notices, places: Plac
   workbenchView({
     connections: host.connections.all,
     judge: (serverId, offer) => host.approvals.judgeOffer(serverId, offer),
+    said: (connection) => ({ traits: host.traits.of(connection), roots: host.roots.of(connection) }),
     rules: rulesView(host.policy.policies, host.connections.all, consents.approvals, places.policy),
     toolCalls: host.calls.all,
     canGoOn: (callId) => host.calls.canGoOn(callId),
@@ -202,6 +207,19 @@ const makeView = (host: Host, consents: Consents, notices: Notices, places: Plac
     locale: { ...locale, matches },
     warnings: warnings(),
   });
+
+/** Only with rules that were looked at; that they could not be is told, and what to do. */
+async function loadServers({ policy, connections }: Host, notices: Notices, places: Places): Promise<void> {
+  try {
+    await policy.look();
+  } catch (error) {
+    return notices.tell({
+      tone: 'warning',
+      text: `Your rules could not be taken up (${messageOf(error)}), so no server was started. Start Countersign again once that is mended.`,
+    });
+  }
+  await connections.load(places.servers);
+}
 
 /** Time passes in sleep too; and nothing is armed that was armed before it, or before the screen was locked. */
 function watchPower({ questions }: Host, questionWindows: QuestionWindows): void {

@@ -28,6 +28,8 @@ export type ApprovalsDeps = {
   policy: Policy;
   consents: Consents;
   find: (serverId: string) => Connection | undefined;
+  /** Whether a server's word on its own tools counts. */
+  isTrusted: (connection: Connection) => boolean;
   record: (event: AuditEvent) => Promise<void>;
   seal: (text: string) => string;
 };
@@ -83,9 +85,10 @@ export class Approvals {
   /** How a call of it would be judged now. */
   judgeOffer(serverId: string, offer: Offer): Judgement {
     const key = this.#keyOf(serverId, offer);
+    const connection = this.deps.find(serverId);
     const about: AboutCall = {
-      // No server is trusted yet, so no claim counts.
-      ...{ serverId, tool: offer.name, trusted: false, claimsReadOnly: offer.claimsReadOnly },
+      ...{ serverId, tool: offer.name, claimsReadOnly: offer.claimsReadOnly },
+      trusted: connection !== undefined && this.deps.isTrusted(connection),
       approved: this.#approvedBefore(key, offer),
     };
     return judge(about, this.deps.policy.policies);

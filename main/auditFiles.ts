@@ -35,7 +35,12 @@ export async function onAllFiles<T>(file: string, run: (files: readonly string[]
   }
 }
 
-const headSchema = z.strictObject({ seq: z.number(), hash: z.string(), sig: z.string() });
+const headSchema = z.strictObject({
+  seq: z.number(),
+  hash: z.string(),
+  accepted: z.record(z.string(), z.array(z.string()).max(2)).default({}),
+  sig: z.string(),
+});
 
 /** Undefined when there is none; rejects when it cannot be read as one. */
 export async function readHead(headFile: string): Promise<Head | undefined> {

@@ -4,14 +4,30 @@
  */
 import fs from 'node:fs/promises';
 import type { AuditEvent } from '../core/audit.ts';
-import { beginning, chainedLine, hashOf, headOf, type Link, linkIn, signedLine } from '../core/auditChain.ts';
+import {
+  beginning,
+  chainedLine,
+  type Digests,
+  type Head,
+  hashOf,
+  headOf,
+  type Link,
+  linkIn,
+  signatureOf,
+  signedLine,
+} from '../core/auditChain.ts';
 import { limits } from '../core/limits.ts';
 import { filesOfRecord, readHead, rotatedName, writeHead } from './auditFiles.ts';
 import type { AuditKey } from './auditKey.ts';
 
 export type AuditPlaces = { audit: string; auditHead: string };
 
-type Waiting = { event: AuditEvent; resolve: () => void; reject: (error: unknown) => void };
+type Waiting = {
+  /** A line, or the digests of a file that the head keeps. */
+  what: { event: AuditEvent } | { file: string; digests: readonly string[] };
+  resolve: () => void;
+  reject: (error: unknown) => void;
+};
 
 export class AuditLog {
   #waiting: Waiting[] = [];
@@ -27,6 +43,7 @@ export class AuditLog {
     private readonly maxBytes: number,
     private handle: fs.FileHandle,
     private last: Link,
+    private accepted: Digests,
   ) {
     this.#first = last.seq + 1;
   }
@@ -51,11 +68,14 @@ export class AuditLog {
     maxBytes: number = limits.auditFileBytes,
   ): Promise<{ log: AuditLog; problem?: string }> {
     const torn = await setAsideTornLine(places.audit);
-    const last = await lastLink(places.audit);
+    const lines = await lastLines(places.audit);
+    const last = lines.at(-1) ?? beginning;
     const head = await readHead(places.auditHead).catch(() => 'unreadable' as const);
-    const problem = problemAtStart(last, head);
+    const problem = problemWithHead(lines, head, key) ?? problemAtStart(last, head);
     const handle = await fs.open(places.audit, 'a', 0o600);
-    const log = new AuditLog(places, key, now, maxBytes, handle, last);
+    // A head that is not ours says nothing of what was accepted.
+    const accepted = problemWithHead(lines, head, key) === undefined ? ((head as Head)?.accepted ?? {}) : {};
+    const log = new AuditLog(places, key, now, maxBytes, handle, last, accepted);
     log.#size = (await handle.stat()).size;
     if (torn !== '') await log.record({ event: 'torn line set aside', characters: torn.length });
     if (problem === undefined) return { log };
@@ -65,8 +85,22 @@ export class AuditLog {
 
   /** Resolves once the line is on disk; lines keep the order of the calls. Rejects with the system's error. */
   record(event: AuditEvent): Promise<void> {
+    return this.#write({ event });
+  }
+
+  /** Digests of the named file as it was accepted; none where nothing was, or where the head was not ours. */
+  digestsOf(file: string): readonly string[] {
+    return this.accepted[file] ?? [];
+  }
+
+  /** Resolves once the head keeps them. */
+  keepDigests(file: string, digests: readonly string[]): Promise<void> {
+    return this.#write({ file, digests });
+  }
+
+  #write(what: Waiting['what']): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ event, resolve, reject });
+      this.#waiting.push({ what, resolve, reject });
       this.#flushing ??= this.#flush();
     });
   }
@@ -76,7 +110,7 @@ export class AuditLog {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0);
       try {
-        await this.#write(batch.map(({ event }) => event));
+        await this.#writeAll(batch.map(({ what }) => what));
         for (const { resolve } of batch) resolve();
       } catch (error) {
         for (const { reject } of batch) reject(error);
@@ -85,18 +119,35 @@ export class AuditLog {
     this.#flushing = undefined;
   }
 
-  async #write(events: readonly AuditEvent[]): Promise<void> {
+  async #writeAll(batch: readonly Waiting['what'][]): Promise<void> {
+    const events = batch.flatMap((what) => ('event' in what ? [what.event] : []));
+    const digests = batch.flatMap((what) => ('file' in what ? [[what.file, what.digests] as const] : []));
+    const { text, link } = this.#chained(events);
+    const accepted = { ...this.accepted, ...Object.fromEntries(digests) };
+    const before = this.#size;
+    await this.#append(text);
+    try {
+      await writeHead(this.places.auditHead, headOf(link, accepted, this.key.sign));
+    } catch (error) {
+      // The head would stay behind, as if somebody had put an earlier one there.
+      await this.#takeBack(before);
+      throw error;
+    }
+    this.last = link;
+    this.accepted = accepted;
+    if (this.#size >= this.maxBytes) await this.#rotate();
+  }
+
+  /** One signature for all of them, on the last. */
+  #chained(events: readonly AuditEvent[]): { text: string; link: Link } {
     let link = this.last;
     const lines = events.map((event, index) => {
       const text = chainedLine(event, this.now(), link);
       const line = index === events.length - 1 ? signedLine(text, this.key.sign) : text;
       link = { seq: link.seq + 1, hash: hashOf(line) };
-      return line;
+      return `${line}\n`;
     });
-    await this.#append(`${lines.join('\n')}\n`);
-    this.last = link;
-    await writeHead(this.places.auditHead, headOf(link, this.key.sign));
-    if (this.#size >= this.maxBytes) await this.#rotate();
+    return { text: lines.join(''), link };
   }
 
   /** What could be written only in part is taken back, so that the next line stands on its own. */
@@ -108,9 +159,14 @@ export class AuditLog {
       await this.handle.datasync();
       this.#size += Buffer.byteLength(text);
     } catch (error) {
-      await fs.truncate(this.places.audit, this.#size).catch(() => undefined);
+      await this.#takeBack(size);
       throw error;
     }
+  }
+
+  async #takeBack(size: number): Promise<void> {
+    await fs.truncate(this.places.audit, size).catch(() => undefined);
+    this.#size = size;
   }
 
   /** The chain goes on in a new file; the old one keeps its place by the numbers in its name. */
@@ -128,24 +184,37 @@ export class AuditLog {
   }
 }
 
-function problemAtStart(
-  last: Link,
-  head: Awaited<ReturnType<typeof readHead>> | 'unreadable',
-): string | undefined {
+function problemAtStart(last: Link, head: Head | undefined | 'unreadable'): string | undefined {
   if (head === 'unreadable') return 'the head that is kept beside it cannot be read';
   if (head === undefined) return last.seq === 0 ? undefined : 'the head that is kept beside it is missing';
   if (last.seq < head.seq) return `lines ${last.seq + 1} to ${head.seq} are missing at its end`;
   return last.seq === head.seq && last.hash !== head.hash ? `line ${last.seq} was changed` : undefined;
 }
 
-/** The last whole line, in the file that is written or in the one before it; read from its end. */
-async function lastLink(file: string): Promise<Link> {
-  for (const name of (await filesOfRecord(file)).reverse()) {
-    const line = (await tailOf(name)).toString('utf8').trimEnd().split('\n').at(-1) ?? '';
-    const { seq } = linkIn(line);
-    if (seq !== undefined) return { seq, hash: hashOf(line) };
-  }
-  return beginning;
+/** Is the head one that we wrote last? More than one flush beyond it, and an earlier one was put there. */
+function problemWithHead(
+  lines: readonly LastLine[],
+  head: Head | undefined | 'unreadable',
+  key: Pick<AuditKey, 'sign'>,
+): string | undefined {
+  if (head === undefined || head === 'unreadable') return undefined;
+  if (headOf(head, head.accepted, key.sign).sig !== head.sig)
+    return 'the head that is kept beside it was changed';
+  const flushesAfter = lines.filter(({ seq, signed }) => signed && seq > head.seq).length;
+  return flushesAfter <= 1 ? undefined : 'the head that is kept beside it is an earlier one';
+}
+
+type LastLine = Link & { signed: boolean };
+
+/** The last whole lines, read from the end; of two files, since the record may just have gone on in a new one. */
+async function lastLines(file: string): Promise<LastLine[]> {
+  const found: LastLine[] = [];
+  for (const name of (await filesOfRecord(file)).slice(-2))
+    for (const line of (await tailOf(name)).toString('utf8').split('\n')) {
+      const { seq } = linkIn(line);
+      if (seq !== undefined) found.push({ seq, hash: hashOf(line), signed: signatureOf(line) !== undefined });
+    }
+  return found;
 }
 
 /** Byte for byte: a character may have been cut in the middle. */

@@ -14,7 +14,10 @@ describe('a server is connected', () => {
   it('with forms offered, and nothing that the host cannot draw', async () => {
     const { server, connection } = await connected();
     expect(connection.state).toMatchObject({ state: 'ready', protocolVersion: '2025-11-25' });
-    expect(server.initialize?.capabilities).toEqual({ elicitation: { form: {}, url: {} } });
+    expect(server.initialize?.capabilities).toEqual({
+      elicitation: { form: {}, url: {} },
+      roots: { listChanged: true },
+    });
   });
 });
 
@@ -214,13 +217,44 @@ describe('a question over the wire', () => {
 });
 
 describe('another request of the server', () => {
-  it.each(['sampling/createMessage', 'roots/list', 'made/up'])(
-    '%s is not answered by the host',
-    async (method) => {
-      const { server } = await connected();
-      expect(await server.request(1, method, {})).toMatchObject({ error: { code: -32601 } });
-    },
-  );
+  it.each(['sampling/createMessage', 'made/up'])('%s is not answered by the host', async (method) => {
+    const { server } = await connected();
+    expect(await server.request(1, method, {})).toMatchObject({ error: { code: -32601 } });
+  });
+
+  it('roots/list gets the folders that are shared with it, for the calls that are open', async () => {
+    const asked: unknown[] = [];
+    const roots = [{ uri: 'file:///a', name: 'a' }];
+    const { server, call } = await connected({
+      rootsOf: async (callIds) => {
+        asked.push(callIds);
+        return roots;
+      },
+    });
+    expect(await server.request(1, 'roots/list', {})).toMatchObject({ result: { roots } });
+    const { callId } = call();
+    await server.nextCall();
+    await server.request(2, 'roots/list', {});
+    expect(asked).toEqual([[], [callId]]);
+  });
+
+  it('roots/list gets an error while nobody has decided, or the server is muted; never an empty list', async () => {
+    const { server, connection } = await connected({ rootsOf: () => Promise.reject(new Error('not yet')) });
+    expect(await server.request(1, 'roots/list', {})).toMatchObject({ error: { message: 'not yet' } });
+    connection.mute(true);
+    expect(await server.request(2, 'roots/list', {})).toMatchObject({ error: {} });
+  });
+
+  it('roots/list that the server gave up is followed by the word that they are others now', async () => {
+    let tell = (_roots: object[]) => {};
+    const { server } = await connected({ rootsOf: () => new Promise((resolve) => (tell = resolve)) });
+    void server.request(1, 'roots/list', {});
+    await server.ping();
+    await server.notify('notifications/cancelled', { requestId: 1 });
+    await server.ping();
+    tell([]);
+    expect(await server.until(() => server.notified('notifications/roots/list_changed')[0])).toBeDefined();
+  });
 });
 
 describe("a call's own time", () => {
@@ -274,5 +308,94 @@ describe('a call that cannot be recorded', () => {
     await server.until(() => (running.state.state === 'failed' ? true : undefined));
     expect(running.state).toMatchObject({ message: expect.stringContaining('disk full') });
     expect(server.calls).toEqual([]);
+  });
+});
+
+describe('a call of a server that can drive the desktop', () => {
+  const held = async (questionOpen: { now: boolean }) => {
+    let over = () => {};
+    const bench = await connected({
+      itsTurn: () => (questionOpen.now ? new Promise((resolve) => (over = resolve)) : undefined),
+    });
+    return { ...bench, over: () => over() };
+  };
+
+  it('is not sent while a question waits, is said to be held back, and goes when none does', async () => {
+    const open = { now: true };
+    const { server, call, log, over } = await held(open);
+    const started = call();
+    await server.until(() => (started.state.state === 'held back' ? true : undefined));
+    await server.ping();
+    expect(server.calls).toEqual([]);
+    // Another question came at once: its turn has not come.
+    over();
+    await server.ping();
+    expect(server.calls).toEqual([]);
+    open.now = false;
+    over();
+    await server.nextCall();
+    expect(log.map(({ event }) => event)).toEqual(['server ready', 'call held back', 'call sent']);
+    expect(started.state.state).toBe('running');
+  });
+
+  it('can be cancelled while it is held back, and is never sent then', async () => {
+    const open = { now: true };
+    const { server, call, calls, over } = await held(open);
+    const { callId } = call();
+    await server.ping();
+    calls.cancel(callId, 'Cancelled by you');
+    open.now = false;
+    over();
+    await server.ping();
+    expect(server.calls).toEqual([]);
+  });
+
+  it('is at work from when it is sent until its result is there', async () => {
+    const { server, call, calls } = await connected();
+    call();
+    expect(calls.atWork).toEqual([]);
+    const id = await server.nextCall();
+    expect(calls.atWork).toHaveLength(1);
+    await server.result(id);
+    await server.until(() => (calls.atWork.length === 0 ? true : undefined));
+  });
+});
+
+describe('values in the record', () => {
+  const form = {
+    message: 'Sure?',
+    requestedSchema: { type: 'object', properties: { a: { type: 'string' } } },
+  };
+  async function answered(valuesRecorded: boolean) {
+    const { server, questions, call, log } = await connected({ valuesRecorded });
+    call();
+    await server.nextCall();
+    const reply = server.ask(1, form);
+    const { questionId } = await server.until(() => questions.open[0]);
+    questions.settle(questionId, { kind: 'accepted', content: { a: 'the answer' }, via: 'key' });
+    await reply;
+    return log;
+  }
+
+  it('are kept only where the person wants them for this server', async () => {
+    expect(await answered(true)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ event: 'call sent', values: { a: 1 } }),
+        expect.objectContaining({ event: 'question ended', values: { a: 'the answer' } }),
+      ]),
+    );
+    const without = await answered(false);
+    expect(JSON.stringify(without)).not.toContain('the answer');
+    expect(without.filter((event) => 'values' in event)).toEqual([]);
+  });
+
+  it('what a server asked with is on the record by a digest of its schema', async () => {
+    const log = await answered(false);
+    expect(log).toContainEqual(
+      expect.objectContaining({
+        event: 'question asked',
+        schema: `sealed ${JSON.stringify(form.requestedSchema).length}`,
+      }),
+    );
   });
 });

@@ -24,6 +24,7 @@ import { isLoopback } from '../core/url.ts';
 import { Elicitations, type ElicitationsDeps } from './elicitations.ts';
 import { duringCall } from './httpStreams.ts';
 import { PushedQuestions, tap } from './pushedQuestions.ts';
+import type { Question } from './questions.ts';
 import { Rounds } from './rounds.ts';
 import type { ToolCall } from './toolCalls.ts';
 import { outputRemark } from './toolOutput.ts';
@@ -37,8 +38,12 @@ export type ConnectionDeps = Pick<
   /** The command line, the address or the folders, made safe to show. */
   address: string;
   changed: () => void;
-  /** It listed other tools than before. */
-  offersChanged: (serverId: string) => void;
+  /** Its tools are known, or others than before. */
+  offersChanged: (connection: Connection) => void;
+  /** The folders that are shared with it; rejects where the person did not say. */
+  rootsOf: (connection: Connection, callIds: readonly string[]) => Promise<readonly object[]>;
+  /** Whether arguments and answers go on the record with their values. */
+  valuesRecorded: (serverId: string) => boolean;
   version: string;
 };
 
@@ -64,6 +69,7 @@ export class Connection {
     this.#elicitations = new Elicitations({
       ...deps,
       serverId,
+      valuesRecorded: () => deps.valuesRecorded(serverId),
       server: () => ({
         server: this.shown,
         limitMs: config.limits.questionMs ?? limits.questionMs,
@@ -77,7 +83,7 @@ export class Connection {
       isConnected: () => this.#client?.transport !== undefined,
       callAsking: (id) => this.#opened?.callAsking?.(id),
     });
-    this.#rounds = new Rounds(shared);
+    this.#rounds = new Rounds({ ...shared, roots: (callIds) => this.#roots(callIds) });
   }
 
   /** How it is shown wherever it asks, or something is asked about it. */
@@ -109,6 +115,14 @@ export class Connection {
       waited = this.#known;
       await waited;
     }
+  }
+
+  /** The folders that are shared with it are others now. In 2026-07-28 it asks whenever it needs them. */
+  async rootsChanged(): Promise<void> {
+    if (this.state.state !== 'ready' || this.state.protocolVersion === newestRevision) return;
+    await this.#client
+      ?.sendRootsListChanged()
+      .catch((error: unknown) => this.#opened?.note(`folders: ${messageOf(error)}`));
   }
 
   /** Where permission to start it stands, before there is anything to connect to. */
@@ -206,7 +220,7 @@ export class Connection {
     const client = new Client(
       { name: 'countersign', version: this.deps.version },
       {
-        capabilities: { elicitation: { form: {}, url: {} } },
+        capabilities: { elicitation: { form: {}, url: {} }, roots: { listChanged: true } },
         versionNegotiation: { mode, probe: { timeoutMs: limits.probeMs } },
         // No schema of a server reaches a code generator; this one interprets.
         jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
@@ -216,13 +230,27 @@ export class Connection {
       },
     );
     client.fallbackRequestHandler = (request, { mcpReq }) =>
-      this.#pushed.heard(request.method, mcpReq.id, request.params, mcpReq.signal);
+      request.method === 'roots/list'
+        ? this.#tellRoots(mcpReq.signal)
+        : this.#pushed.heard(request.method, mcpReq.id, request.params, mcpReq.signal);
     client.fallbackNotificationHandler = async ({ method, params }) => {
       if (method === 'notifications/elicitation/complete' && isObject(params))
         this.deps.calls.pageDone(this.config.serverId, String(params.elicitationId));
     };
     client.onerror = (error) => this.#opened?.note(`protocol: ${error.message}`);
     return client;
+  }
+
+  async #tellRoots(signal: AbortSignal): Promise<{ roots: readonly object[] }> {
+    const roots = await this.#roots(this.deps.calls.openOf(this.config.serverId).map((call) => call.callId));
+    // It asks anew then, and is told at once.
+    if (signal.aborted) await this.rootsChanged();
+    return { roots };
+  }
+
+  async #roots(callIds: readonly string[]): Promise<readonly object[]> {
+    if (this.muted) throw new Error('the person asked that this server ask no more');
+    return this.deps.rootsOf(this, callIds);
   }
 
   async #listOffers(client: Client): Promise<void> {
@@ -265,7 +293,7 @@ export class Connection {
         `“${markLine(this.config.serverId)}” changed its tools, but they could not be read: ${messageOf(error)}`,
       );
     }
-    this.deps.offersChanged(this.config.serverId);
+    this.deps.offersChanged(this);
     this.deps.changed();
   }
 
@@ -279,6 +307,7 @@ export class Connection {
       claim: name,
     });
     this.#step({ type: 'ready', protocolVersion, claim: { name, version } });
+    this.deps.offersChanged(this);
   }
 
   /** The server died, or its pipe broke. Nothing can be sent any more. */
@@ -295,7 +324,7 @@ export class Connection {
     if (client === undefined) return;
     this.#client = undefined;
     this.offers = [];
-    this.deps.questions.withdraw('connection', (q) => q.serverId === serverId && q.callIds.length > 0);
+    this.deps.questions.withdraw('connection', (q) => q.serverId === serverId && isOfRunning(q));
     this.deps.calls.cancelAll(`The server ended: ${why}`, serverId);
     this.deps.changed();
     await this.#note({ event: 'server ended', server: serverId, why });
@@ -332,7 +361,8 @@ function whyNotStarted(error: unknown, config: ServerConfig): string {
 }
 
 /** What is tried, in this order. "auto" asks for the newer one first and falls back by itself. */
-const newest: VersionNegotiationMode = { pin: '2026-07-28' };
+const newestRevision = '2026-07-28';
+const newest: VersionNegotiationMode = { pin: newestRevision };
 const negotiations: Record<Protocol, readonly VersionNegotiationMode[]> = {
   'older first': ['legacy', newest],
   'newer first': ['auto'],
@@ -347,5 +377,9 @@ const speaksAnother = (error: unknown): boolean =>
 /** A remote server may be one on this machine. */
 const isElsewhere = (config: ServerConfig): boolean =>
   config.kind === 'remote' && !isLoopback(new URL(config.url).hostname);
+
+/** By its calls, or about what it runs with; not the permission to start it, nor what a file is asked about. */
+const isOfRunning = ({ callIds, body }: Question): boolean =>
+  callIds.length > 0 || body.kind === 'roots' || body.kind === 'traits';
 
 const bareDefinition = (name: string): ToolDefinition => ({ name, inputSchema: { type: 'object' } });

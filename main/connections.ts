@@ -2,17 +2,21 @@
  * Every connection, by the name that the person gave its server. What `servers.json` says is started only as the
  * person accepted it: an entry that is new, or says something else than before, is asked in the question window.
  */
-import { createHash } from 'node:crypto';
 import type { AddressView } from '../contract/view.ts';
+import type { Content } from '../core/answer.ts';
 import type { AuditEvent } from '../core/audit.ts';
+import { type Difference, differenceOf, factsOf } from '../core/entryFacts.ts';
 import { limits } from '../core/limits.ts';
 import { markLine } from '../core/plainText.ts';
 import type { Body } from '../core/questionView.ts';
-import { identityOf, parseServers, type ServerConfig } from '../core/serverConfig.ts';
+import { parseServers, type ServerConfig } from '../core/serverConfig.ts';
+import { drivingTools, noTraits, traitFields, traitsIn } from '../core/serverTraits.ts';
 import { readUrl } from '../core/url.ts';
+import { acceptedOf } from './acceptedServer.ts';
 import { askOnRecord } from './askOnRecord.ts';
 import { Connection, type ConnectionDeps } from './connection.ts';
 import type { Consents } from './consents.ts';
+import { identityDigest } from './entryIdentity.ts';
 import { readJson } from './jsonFile.ts';
 import type { Questions } from './questions.ts';
 
@@ -23,6 +27,8 @@ export type ConnectionsDeps = Omit<ConnectionDeps, 'address' | 'tell'> & {
   tell: (notice: { text: string; tone: 'info' | 'warning'; serverId?: string }) => void;
   /** The sample folder belongs to the app; sharing it with the bundled server needs no permission. */
   isOwnSample: (config: ServerConfig) => boolean;
+  /** Folders that the app keeps for itself. */
+  isOwnFolder: (folder: string) => boolean;
 };
 
 export class Connections {
@@ -76,19 +82,34 @@ export class Connections {
 
   async #mayStart(connection: Connection): Promise<boolean> {
     const { config } = connection;
-    const identity = digest(identityOf(config));
-    const accepted = this.deps.consents.acceptedIdentity(config.serverId);
-    if (accepted === identity || this.deps.isOwnSample(config)) return true;
+    const own = config.kind === 'bundled' ? config.directories.find(this.deps.isOwnFolder) : undefined;
+    if (own !== undefined) {
+      connection.waitForPermission();
+      connection.refusePermission(
+        `It may not work in ${markLine(own)}: Countersign itself keeps things there. Take the folder out of servers.json.`,
+      );
+      return false;
+    }
+    const known = this.deps.consents.server(config.serverId, identityDigest(config)) !== undefined;
+    if (known || this.deps.isOwnSample(config)) return true;
     connection.waitForPermission();
-    const allowed = await this.#ask(config, accepted !== undefined);
-    if (allowed) await this.deps.consents.accept(config.serverId, identity);
-    else connection.refusePermission('You did not allow it to start. Press Start to be asked again.');
-    return allowed;
+    const content = await this.#ask(config);
+    if (content === undefined) {
+      connection.refusePermission('You did not allow it to start. Press Start to be asked again.');
+      return false;
+    }
+    await this.deps.consents.accept(config.serverId, {
+      ...acceptedOf(this.deps, config),
+      traits: traitsIn(content, noTraits),
+    });
+    return true;
   }
 
-  /** Written down before it counts, like every answer. */
-  async #ask(config: ServerConfig, changed: boolean): Promise<boolean> {
+  /** What the person said of it, where it may start. Written down before it counts, like every answer. */
+  async #ask(config: ServerConfig): Promise<Content | undefined> {
     const address = addressOf(config);
+    const before = this.deps.consents.lastServer(config.serverId);
+    const changed = before && differenceOf(before.facts, factsOf(config, this.deps.seal));
     try {
       const ended = await askOnRecord(this.deps, {
         serverId: config.serverId,
@@ -96,20 +117,20 @@ export class Connections {
         callIds: [],
         tools: [],
         again: false,
-        body: permissionBody(config, changed),
+        body: permissionBody(config, changed && marked(changed)),
         limitMs: limits.permissionMs,
       });
       const allowed = ended.kind === 'accepted';
       const event = allowed ? 'server accepted' : 'server not accepted';
       await this.deps.record({ event, server: config.serverId, address });
-      return allowed;
+      return ended.kind === 'accepted' ? (ended.content ?? {}) : undefined;
     } catch (error) {
       this.deps.tell({
         tone: 'warning',
         text: `Not recorded, so not allowed: ${(error as Error).message}`,
         serverId: config.serverId,
       });
-      return false;
+      return undefined;
     }
   }
 
@@ -122,7 +143,10 @@ export class Connections {
   }
 }
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+const marked = ({ gone, added }: Difference): Difference => ({
+  gone: gone.map(markLine),
+  added: added.map(markLine),
+});
 
 export function addressOf(config: ServerConfig): string {
   switch (config.kind) {
@@ -139,19 +163,31 @@ export function addressOf(config: ServerConfig): string {
   }
 }
 
-function permissionBody(config: ServerConfig, changed: boolean): Body {
+function permissionBody(config: ServerConfig, changed: Difference | undefined): Body {
+  const difference = changed === undefined ? {} : { changed };
+  const fields = traitFields(['drivesDesktop', 'trusted'], {
+    ...noTraits,
+    drivesDesktop: config.kind === 'program' && drivingTools([config.command, ...config.args]).length > 0,
+  });
   switch (config.kind) {
     case 'bundled':
-      return { kind: 'folders', folders: config.directories.map(markLine), changed };
+      return { kind: 'folders', folders: config.directories.map(markLine), ...difference };
     case 'remote':
-      return { kind: 'remote', address: addressView(config.url), headers: namesOf(config.headers), changed };
+      return {
+        kind: 'remote',
+        address: addressView(config.url),
+        headers: namesOf(config.headers),
+        fields,
+        ...difference,
+      };
     case 'program':
       return {
         kind: 'program',
         command: markLine(config.command),
         args: config.args.map(markLine),
         environment: namesOf(config.env),
-        changed,
+        fields,
+        ...difference,
         ...(config.cwd === undefined ? {} : { cwd: markLine(config.cwd) }),
       };
     default:

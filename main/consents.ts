@@ -1,15 +1,27 @@
 /**
  * What the person accepted, for which server. Without a readable file nothing is accepted, and neither is with one that
- * this app did not write: it bears a seal that only the owner of the record's key can make.
+ * this app did not write last (`acceptedFile.ts`).
  */
-import canonicalize from 'canonicalize';
 import { z } from 'zod';
-import { readJson, setAside, writeJson } from './jsonFile.ts';
+import type { Traits } from '../core/serverTraits.ts';
+import { AcceptedFile, type KeptDigests } from './acceptedFile.ts';
+import { setAside } from './jsonFile.ts';
+
+const server = z.strictObject({
+  /** SHA-256 of the entry's identity (`core/serverConfig.ts`). */
+  identity: z.string().regex(/^[0-9a-f]{64}$/),
+  /** The same to be read, without any value of a variable or a header. */
+  facts: z.array(z.strictObject({ text: z.string(), hidden: z.string().optional() })),
+  traits: z.strictObject({ trusted: z.boolean(), drivesDesktop: z.boolean(), valuesRecorded: z.boolean() }),
+  /** Tools that look as if they could drive the desktop, as the person was told of them. */
+  toldTools: z.array(z.string()),
+  /** Folders that it may know of; left out where that was not decided. */
+  roots: z.array(z.string()).optional(),
+});
 
 const schema = z.strictObject({
-  version: z.literal(1),
-  /** Server id → SHA-256 of the entry's identity (`core/serverConfig.ts`). */
-  servers: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)),
+  version: z.literal(2),
+  servers: z.record(z.string(), server),
   /** Tools that may be called always, by a digest of server and tool; no arguments are kept. */
   approvals: z.record(
     z.string(),
@@ -23,38 +35,49 @@ const schema = z.strictObject({
   ),
   /** Where the record is sent to, as it was accepted. */
   forwarding: z.strictObject({ url: z.string(), headers: z.record(z.string(), z.string()) }).optional(),
-  seal: z.string(),
 });
 
-type Accepted = Pick<z.infer<typeof schema>, 'servers' | 'approvals' | 'forwarding'>;
-export type Approval = Accepted['approvals'][string];
-const nothing: Accepted = { servers: {}, approvals: {} };
+type Everything = z.infer<typeof schema>;
+export type AcceptedServer = z.infer<typeof server> & { traits: Traits };
+export type Approval = Everything['approvals'][string];
+const nothing: Everything = { version: 2, servers: {}, approvals: {} };
 
 export class Consents {
+  #kept: Promise<void> = Promise.resolve();
+
   private constructor(
-    private readonly file: string,
-    private readonly seal: (text: string) => string,
-    private accepted: Accepted,
+    private readonly file: AcceptedFile,
+    private accepted: Everything,
   ) {}
 
   static async open(
-    file: string,
-    seal: (text: string) => string,
+    place: string,
+    kept: KeptDigests,
     now: () => Date,
     tell: (text: string) => void,
   ): Promise<Consents> {
-    const read = await readJson(file);
-    if (read.kind === 'absent') return new Consents(file, seal, nothing);
-    const parsed = read.kind === 'read' ? schema.safeParse(read.json) : undefined;
-    if (parsed?.success && parsed.data.seal === seal(sealed(parsed.data)))
-      return new Consents(file, seal, parsed.data);
-    const why = parsed?.success ? 'was changed by something else than Countersign' : 'could not be read';
-    const aside = await setAside(file, now());
-    tell(`What you had accepted ${why}, so you are asked again. The old file is ${aside}.`);
-    return new Consents(file, seal, nothing);
+    const file = new AcceptedFile(place, kept);
+    const read = await file.read();
+    const parsed = read.kind === 'accepted' ? schema.safeParse(read.json) : undefined;
+    if (parsed?.success) return new Consents(file, parsed.data);
+    if (read.kind !== 'nothing yet') {
+      const aside = await setAside(place, now()).catch(notThere);
+      await file.giveUp();
+      tell(
+        `What you had accepted was changed or removed by something else than Countersign, so you are asked again.${aside === undefined ? '' : ` The old file is ${aside}.`}`,
+      );
+    }
+    return new Consents(file, nothing);
   }
 
-  acceptedIdentity(serverId: string): string | undefined {
+  /** What was accepted of this server, as long as its entry is the one with this identity. */
+  server(serverId: string, identity: string): AcceptedServer | undefined {
+    const known = this.lastServer(serverId);
+    return known?.identity === identity ? known : undefined;
+  }
+
+  /** The same whatever its entry says by now. */
+  lastServer(serverId: string): AcceptedServer | undefined {
     const { servers } = this.accepted;
     return Object.hasOwn(servers, serverId) ? servers[serverId] : undefined;
   }
@@ -70,34 +93,45 @@ export class Consents {
     return all.sort((a, b) => (a.since < b.since ? 1 : -1));
   }
 
-  get forwarding(): Accepted['forwarding'] {
+  get forwarding(): Everything['forwarding'] {
     return this.accepted.forwarding;
   }
 
   /** Nowhere, where it is undefined. */
-  forwardTo(forwarding: Accepted['forwarding']): Promise<void> {
-    return this.#keep({ ...this.accepted, forwarding });
+  forwardTo(forwarding: Everything['forwarding']): Promise<void> {
+    return this.#keep((all) => ({ ...all, forwarding }));
   }
 
-  accept(serverId: string, identity: string): Promise<void> {
-    return this.#keep({ ...this.accepted, servers: { ...this.accepted.servers, [serverId]: identity } });
+  accept(serverId: string, accepted: AcceptedServer): Promise<void> {
+    return this.#keep((all) => ({ ...all, servers: { ...all.servers, [serverId]: accepted } }));
   }
 
   approve(key: string, approval: Approval): Promise<void> {
-    return this.#keep({ ...this.accepted, approvals: { ...this.accepted.approvals, [key]: approval } });
+    return this.#keep((all) => ({ ...all, approvals: { ...all.approvals, [key]: approval } }));
   }
 
+  /** Counts at once, also where it cannot be written. */
   revoke(key: string): Promise<void> {
-    const { [key]: _, ...approvals } = this.accepted.approvals;
-    return this.#keep({ ...this.accepted, approvals });
+    const revoked = ({ approvals: { [key]: _, ...approvals }, ...all }: Everything) => ({
+      ...all,
+      approvals,
+    });
+    this.accepted = revoked(this.accepted);
+    return this.#keep(revoked);
   }
 
-  async #keep(accepted: Accepted): Promise<void> {
-    this.accepted = accepted;
-    await writeJson(this.file, { version: 1, ...accepted, seal: this.seal(sealed(accepted)) });
+  /** One after the other; what cannot be written does not count. */
+  #keep(change: (all: Everything) => Everything): Promise<void> {
+    const kept = this.#kept.then(async () => {
+      const accepted = change(this.accepted);
+      await this.file.write(accepted);
+      this.accepted = accepted;
+    });
+    this.#kept = kept.catch(() => undefined);
+    return kept;
   }
 }
 
-/** In one order, whichever way the file has them. */
-const sealed = ({ servers, approvals, forwarding }: Accepted): string =>
-  canonicalize(['consents', servers, approvals, ...(forwarding === undefined ? [] : [forwarding])]) ?? '';
+const notThere = (error: NodeJS.ErrnoException): undefined => {
+  if (error.code !== 'ENOENT') throw error;
+};

@@ -8,7 +8,7 @@ import type { Matches } from '../core/answer.ts';
 import { type AuditEvent, askedEvent, endedEvent } from '../core/audit.ts';
 import { callFor } from '../core/callFor.ts';
 import { type Asker, type Elicitation, type Refusal, readElicitation } from '../core/elicitation.ts';
-import { messageOf } from '../core/json.ts';
+import { isObject, messageOf } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
 import { markLine } from '../core/plainText.ts';
 import type { Ending } from '../core/question.ts';
@@ -23,6 +23,8 @@ export type ElicitationsDeps = {
   record: (event: AuditEvent) => Promise<void>;
   /** A salted digest, for the record. */
   seal: (text: string) => string;
+  /** Whether answers to this server go on the record with their values. */
+  valuesRecorded: () => boolean;
   tell: (text: string) => void;
   /** How the server is shown, and how long it may wait. */
   server: () => Pick<Asked, 'server' | 'limitMs'>;
@@ -55,7 +57,7 @@ export class Elicitations {
     if (!read.ok) return this.refuse(read.refusal, asking);
     const { elicitation } = read;
     // 4. It waits for its turn, is shown and answered (`questions.ts`, `questionWindow.ts`, `answerInput.ts`).
-    const { question, ending } = this.#put(elicitation, asking, sameAs(params));
+    const { question, ending } = this.#put(elicitation, asking, params);
     const withdraw = () => whyAborted && this.deps.questions.settle(question.questionId, whyAborted());
     signal?.addEventListener('abort', withdraw, { once: true });
     // 11. Its ending is recorded and flushed, or nothing is accepted.
@@ -108,7 +110,8 @@ export class Elicitations {
       : refuse('flood', full);
   }
 
-  #put(elicitation: Elicitation, asking: readonly ToolCall[], same: string) {
+  #put(elicitation: Elicitation, asking: readonly ToolCall[], params: unknown) {
+    const same = sameAs(params);
     const again = asking.some((call) => call.asked.has(same));
     for (const call of asking) {
       call.questionsAsked += 1;
@@ -124,13 +127,15 @@ export class Elicitations {
       again,
       body: elicitation,
     });
-    this.#recordAsked(asked.question);
+    this.#recordAsked(asked.question, params);
     return asked;
   }
 
   /** A question that is not on the record is not asked. */
-  #recordAsked(question: Question): void {
-    this.deps.record(askedEvent(question, question.deadline.wall)).catch((error: unknown) => {
+  #recordAsked(question: Question, params: unknown): void {
+    const schema = isObject(params) ? params.requestedSchema : undefined;
+    const digest = schema === undefined ? undefined : this.deps.seal(JSON.stringify(schema));
+    this.deps.record(askedEvent(question, question.deadline.wall, digest)).catch((error: unknown) => {
       this.deps.tell(`A question could not be recorded, so it was cancelled: ${messageOf(error)}`);
       this.deps.questions.settle(question.questionId, { kind: 'cancelled', by: 'button' });
     });
@@ -139,7 +144,7 @@ export class Elicitations {
   /** Without a record there is no deed: an accept that could not be written down becomes a cancel. */
   async #recorded(questionId: string, ending: Ending): Promise<Ending> {
     try {
-      await this.deps.record(endedEvent(questionId, ending, this.deps.seal));
+      await this.deps.record(endedEvent(questionId, ending, this.deps.seal, this.deps.valuesRecorded()));
       return ending;
     } catch (error) {
       this.deps.tell(`An answer could not be recorded, so it was not sent: ${messageOf(error)}`);

@@ -84,7 +84,7 @@ async function app(maxBytes?: number) {
   const { log } = await AuditLog.open(places, key, now, maxBytes);
   const clock = fakeClock();
   const told: string[] = [];
-  const consents = await Consents.open(places.consents, key.seal, now, (text) => told.push(text));
+  const consents = await Consents.open(places.consents, log, now, (text) => told.push(text));
   const questions = new Questions({ clock, newId: counter(), changed: () => {}, settled: () => {} });
   const record: ConstructorParameters<typeof Forwarder>[0]['record'] = (event) =>
     log.record(event).then(() => forwarder.wake());

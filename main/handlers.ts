@@ -2,6 +2,7 @@
 import type { ActivityInput, ActivityPage, Result } from '../contract/ipc.ts';
 import type { WorkbenchView } from '../contract/view.ts';
 import type { makeAnswerInput } from './answerInput.ts';
+import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import type { Handlers } from './ipc.ts';
 import type { Notices } from './notices.ts';
@@ -25,6 +26,8 @@ export type HandlersDeps = {
   resetSample: () => Promise<void>;
   readActivity: (input: ActivityInput) => Promise<ActivityPage>;
   revokeApproval: (key: string) => Promise<void>;
+  changeTraits: (connection: Connection) => void;
+  changeRoots: (connection: Connection) => void;
   showPolicyFile: () => void;
   showAuditFile: () => void;
   showLogFile: () => void;
@@ -79,6 +82,8 @@ export function makeHandlers(deps: HandlersDeps): Handlers<Caller> {
         deps.showPolicyFile();
         return done;
       },
+      changeTraits: ({ serverId }) => withConnection(deps, serverId, deps.changeTraits),
+      changeRoots: ({ serverId }) => withConnection(deps, serverId, deps.changeRoots),
       unmuteServer: ({ serverId }) => withConnection(deps, serverId, (connection) => connection.mute(false)),
       resetSample: async () => {
         await deps.resetSample();
@@ -129,7 +134,7 @@ function retryCall({ calls, repeatCall }: HandlersDeps, callId: string): Result<
 function withConnection(
   { connections }: HandlersDeps,
   serverId: string,
-  run: (connection: NonNullable<ReturnType<Connections['find']>>) => void,
+  run: (connection: Connection) => void,
 ): Result<null> {
   const connection = connections.find(serverId);
   if (connection === undefined) return no('no-server', 'There is no server of this name.');

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditEvent } from '../core/audit.ts';
 import type { Ending } from '../core/question.ts';
+import type { KeptDigests } from './acceptedFile.ts';
 import { Approvals } from './approvals.ts';
 import { makeOpenBundled } from './bundledServer.ts';
 import type { Clock } from './clock.ts';
@@ -9,11 +10,14 @@ import { Connections } from './connections.ts';
 import type { Consents } from './consents.ts';
 import { openExternal } from './externalBrowser.ts';
 import type { Notices } from './notices.ts';
+import { isOwn, whyNotShared } from './ownFolders.ts';
 import { matches } from './pattern.ts';
 import type { Places } from './places.ts';
 import { Policy } from './policy.ts';
 import { type Question, Questions } from './questions.ts';
 import { isSampleAsWritten } from './sample.ts';
+import { ServerTraits } from './serverTraits.ts';
+import { SharedFolders } from './sharedFolders.ts';
 import { ToolCalls } from './toolCalls.ts';
 import { makeOpenTransport } from './transport.ts';
 
@@ -24,12 +28,15 @@ export type HostDeps = {
   notices: Notices;
   record: (event: AuditEvent) => Promise<void>;
   seal: (text: string) => string;
+  kept: KeptDigests;
   version: string;
   /** Something that the workbench shows has changed. */
   changed: () => void;
   /** The windows of questions, which follow the questions. */
   questionsChanged: () => void;
   questionSettled: (question: Question, ending: Ending) => void;
+  /** Nothing may be armed while it holds. */
+  holdArming: (held: boolean) => void;
 };
 
 export type Host = {
@@ -38,6 +45,8 @@ export type Host = {
   connections: Connections;
   approvals: Approvals;
   policy: Policy;
+  traits: ServerTraits;
+  roots: SharedFolders;
 };
 
 export function makeHost({
@@ -47,6 +56,7 @@ export function makeHost({
   notices,
   record,
   seal,
+  kept,
   version,
   ...tell
 }: HostDeps): Host {
@@ -64,26 +74,48 @@ export function makeHost({
     },
   });
   const policy = new Policy({
-    ...{ places, questions, record, seal, changed: tell.changed },
+    ...{ places, kept, questions, record, seal, changed: tell.changed },
     tell: (text) => notices.tell({ text, tone: 'warning' }),
   });
   const approvals: Approvals = new Approvals({
     ...{ questions, policy, consents, record, seal },
     find: (serverId) => connections.find(serverId),
+    isTrusted: (connection) => traits.of(connection).trusted,
   });
+  const warn = (text: string, serverId: string) => notices.tell({ text, serverId, tone: 'warning' });
+  const traits = new ServerTraits({
+    ...{ questions, consents, record, seal, tell: warn, changed: tell.changed },
+  });
+  const roots = new SharedFolders({
+    ...{ questions, consents, record, seal, tell: warn, changed: tell.changed },
+    whyNotShared: (folder) => whyNotShared(folder, places),
+  });
+  const drivesDesktop = (serverId: string): boolean => {
+    const connection = connections.find(serverId);
+    return connection !== undefined && traits.drivesDesktop(connection);
+  };
+  const valuesRecorded = (serverId: string): boolean => {
+    const connection = connections.find(serverId);
+    return connection !== undefined && traits.of(connection).valuesRecorded;
+  };
   const calls: ToolCalls = new ToolCalls({
     clock,
     mayBeSent: (call) => approvals.mayBeSent(call),
     newId: randomUUID,
     record,
     seal,
-    changed: tell.changed,
+    valuesRecorded,
+    itsTurn: ({ serverId }) => (drivesDesktop(serverId) ? questions.whenNoneOpen() : undefined),
+    changed: () => {
+      tell.holdArming(calls.atWork.some(({ serverId }) => drivesDesktop(serverId)));
+      tell.changed();
+    },
     over: () =>
       questions.withdraw(
         'call ended',
         (q) => q.callIds.length > 0 && !q.callIds.some((id) => calls.isOpen(id)),
       ),
-    tell: (text, serverId) => notices.tell({ text, serverId, tone: 'warning' }),
+    tell: warn,
   });
   const connections: Connections = new Connections({
     open: makeOpenTransport(makeOpenBundled(places.filesServerAudit)),
@@ -96,11 +128,17 @@ export function makeHost({
     seal,
     tell: (notice) => notices.tell(notice),
     changed: tell.changed,
-    offersChanged: (serverId) => approvals.offersChanged(serverId),
+    offersChanged: (connection) => {
+      approvals.offersChanged(connection.config.serverId);
+      traits.toolsKnown(connection);
+    },
+    rootsOf: (connection, callIds) => roots.tell(connection, callIds),
+    valuesRecorded,
     version,
     isOwnSample: (config) => isSampleAsWritten(config, places.sample),
+    isOwnFolder: (folder) => isOwn(folder, places),
   });
-  const host: Host = { questions, calls, connections, approvals, policy };
+  const host: Host = { questions, calls, connections, approvals, policy, traits, roots };
   return host;
 }
 

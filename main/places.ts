@@ -14,6 +14,7 @@ const machinePolicy = (home: string): string => {
 export type Places = ReturnType<typeof placesIn>;
 
 export const placesIn = (home: string) => ({
+  home,
   servers: path.join(home, 'servers.json'),
   consents: path.join(home, 'consents.json'),
   /** The person's rules, and the same as they were accepted last. */

@@ -8,6 +8,7 @@ import { limits } from '../core/limits.ts';
 import { markLine } from '../core/plainText.ts';
 import { type MachinePolicy, onlyTightens, type Policies, type Rule } from '../core/policy.ts';
 import { parseMachinePolicy, parsePolicy, ruleText } from '../core/policyFile.ts';
+import { AcceptedFile, type KeptDigests } from './acceptedFile.ts';
 import { askOnRecord } from './askOnRecord.ts';
 import { readJson, writeJson } from './jsonFile.ts';
 import type { Questions } from './questions.ts';
@@ -15,6 +16,7 @@ import type { Questions } from './questions.ts';
 export type PolicyDeps = {
   /** The person's rules, the ones in force as they were accepted, and those of the machine. */
   places: { policy: string; policyInForce: string; machinePolicy: string };
+  kept: KeptDigests;
   questions: Questions;
   record: (event: AuditEvent) => Promise<void>;
   seal: (text: string) => string;
@@ -22,28 +24,30 @@ export type PolicyDeps = {
   changed: () => void;
 };
 
-type Kept = { version: 1; rules: readonly Rule[]; seal: string };
-
 export class Policy {
+  readonly #inForce: AcceptedFile;
   #accepted: readonly Rule[] = [];
+  /** What was accepted is not known any more: until the person accepts anew, every call is asked. */
+  #lost = false;
   #onDisk: readonly Rule[] | undefined;
   #machine: MachinePolicy | 'unreadable' | undefined;
   /** What was read last, so that the same content is told and asked once. */
   #lastRead = '';
 
-  constructor(private readonly deps: PolicyDeps) {}
+  constructor(private readonly deps: PolicyDeps) {
+    this.#inForce = new AcceptedFile(deps.places.policyInForce, deps.kept);
+  }
 
   /** Takes up what was in force last. */
   async start(): Promise<void> {
-    const kept = await readJson(this.deps.places.policyInForce);
-    if (kept.kind === 'absent') return;
-    const json = kept.kind === 'read' ? (kept.json as Partial<Kept>) : {};
-    const parsed = parsePolicy({ rules: json.rules });
-    if (!('error' in parsed) && json.seal === this.deps.seal(sealed(parsed.rules)))
-      this.#accepted = parsed.rules;
+    const kept = await this.#inForce.read();
+    if (kept.kind === 'nothing yet') return;
+    const parsed = kept.kind === 'accepted' ? parsePolicy(kept.json) : { error: '' };
+    this.#lost = 'error' in parsed;
+    if (!('error' in parsed)) this.#accepted = parsed.rules;
     else
       this.deps.tell(
-        'The rules that you had accepted were changed by something else, so none of them is in force.',
+        'The rules that you had accepted were changed or removed by something else, so none of them is in force, and every call is asked until you accept some.',
       );
   }
 
@@ -56,6 +60,7 @@ export class Policy {
   get policies(): Policies {
     return {
       accepted: this.#accepted,
+      ...(this.#lost ? { lost: true } : {}),
       ...(this.#onDisk === undefined ? {} : { onDisk: this.#onDisk }),
       ...(this.#machine === undefined ? {} : { machine: this.#machine }),
     };
@@ -84,8 +89,8 @@ export class Policy {
 
   async #take(rules: readonly Rule[]): Promise<void> {
     this.#onDisk = undefined;
-    if (JSON.stringify(rules) === JSON.stringify(this.#accepted)) return;
-    if (onlyTightens(this.#accepted, rules)) return this.#accept(rules);
+    if (!this.#lost && JSON.stringify(rules) === JSON.stringify(this.#accepted)) return;
+    if (!this.#lost && onlyTightens(this.#accepted, rules)) return this.#accept(rules);
     this.#onDisk = rules;
     void this.#ask(rules).catch((error: unknown) =>
       this.deps.tell(`Not recorded, so the rules stay as they were: ${messageOf(error)}`),
@@ -102,6 +107,7 @@ export class Policy {
         kind: 'policy',
         added: after.filter((text) => !before.includes(text)).map(markLine),
         removed: before.filter((text) => !after.includes(text)).map(markLine),
+        ...(this.#lost ? { lost: true } : {}),
       },
     });
     // The file may say something else again by now: then that is asked, and this answer is about nothing.
@@ -111,14 +117,12 @@ export class Policy {
 
   async #accept(rules: readonly Rule[]): Promise<void> {
     await this.deps.record({ event: 'rules accepted', rules: rules.map(ruleText) });
-    const kept: Kept = { version: 1, rules, seal: this.deps.seal(sealed(rules)) };
-    await writeJson(this.deps.places.policyInForce, kept);
+    await this.#inForce.write({ rules });
     this.#accepted = rules;
+    this.#lost = false;
     this.#onDisk = undefined;
   }
 }
-
-const sealed = (rules: readonly Rule[]): string => JSON.stringify(['policy', ...rules.map(ruleText)]);
 
 async function readMachine(file: string): Promise<MachinePolicy | 'unreadable' | undefined> {
   const read = await readJson(file);

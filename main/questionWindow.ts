@@ -155,8 +155,10 @@ export class QuestionWindow {
     });
     window.webContents.on('input-event', (_event, input) => this.#pressed(input));
     // Keys that were meant for something else are swallowed until the dialog has stood still.
-    window.webContents.on('before-input-event', (event) => {
-      if (!isCalm(this.arming, this.#now())) event.preventDefault();
+    window.webContents.on('before-input-event', (event, { key }) => {
+      // While it is held, who can use no pointer can still say no.
+      const mayPass = isCalm(this.arming, this.#now()) || (this.arming.held && key === 'Escape');
+      if (!mayPass) event.preventDefault();
     });
     window.webContents.on('render-process-gone', () => {
       if (!this.#ended) this.deps.crashed(this);

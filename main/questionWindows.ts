@@ -35,6 +35,7 @@ export class QuestionWindows {
   #lastServerId: string | undefined;
   #notifiedFor: string | undefined;
   #quitting = false;
+  #held = false;
 
   constructor(private readonly deps: QuestionWindowsDeps) {
     this.#spare = this.#make();
@@ -106,6 +107,17 @@ export class QuestionWindows {
     for (const window of this.#windows.values()) window.arm({ type, at });
   }
 
+  /** While it holds nothing is armed: a server that can press keys and buttons is at work. */
+  hold(held: boolean): void {
+    if (held === this.#held) return;
+    this.#held = held;
+    for (const window of this.#windows.values()) this.#armOrHold(window);
+  }
+
+  #armOrHold(window: QuestionWindow): void {
+    window.arm(this.#held ? { type: 'held' } : { type: 'released', at: this.deps.clock.now().monotonic });
+  }
+
   #showNext(): void {
     const waiting = this.deps.questions.open.filter(({ state }) => state.state === 'waiting');
     const next = nextInTurn(waiting, this.#lastServerId);
@@ -127,6 +139,7 @@ export class QuestionWindows {
     const window = this.#spare;
     this.#spare = this.#make();
     this.#windows.set(question.questionId, window);
+    if (this.#held) this.#armOrHold(window);
     window.questionId = question.questionId;
     void window.loaded.then(() => this.#push(window));
   }

@@ -2,6 +2,7 @@
  * The open questions, and the one way in which each of them ends. Whatever ends a question (an answer, its time,
  * its call, its server, the app) comes through `settle`, and only the first of them counts.
  */
+import type { Content, Problem } from '../core/answer.ts';
 import { limits } from '../core/limits.ts';
 import {
   after,
@@ -26,6 +27,8 @@ export type Asked = {
   again: boolean;
   body: Body;
   limitMs: number;
+  /** What is wrong with an answer that fits its fields: nothing is accepted while there is something. */
+  problemsIn?: (content: Content) => Problem[];
 };
 
 export type Question = Asked & {
@@ -52,12 +55,19 @@ type Open = { question: Question; resolve: (ending: Ending) => void; callOffExpi
 
 export class Questions {
   readonly #open = new Map<string, Open>();
+  readonly #waitingForNone: (() => void)[] = [];
 
   constructor(private readonly deps: QuestionsDeps) {}
 
   /** All that are not settled, the oldest first. */
   get open(): Question[] {
     return [...this.#open.values()].map(({ question }) => question);
+  }
+
+  /** Resolves when the last one has ended; undefined where none is open. */
+  whenNoneOpen(): Promise<void> | undefined {
+    if (this.#open.size === 0) return undefined;
+    return new Promise((resolve) => this.#waitingForNone.push(resolve));
   }
 
   find(questionId: string): Question | undefined {
@@ -112,6 +122,7 @@ export class Questions {
     this.deps.settled(open.question, ending);
     open.resolve(ending);
     this.deps.changed();
+    if (this.#open.size === 0) for (const resolve of this.#waitingForNone.splice(0)) resolve();
     return true;
   }
 

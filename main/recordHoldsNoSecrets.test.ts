@@ -66,7 +66,7 @@ it('not from the environment and the headers of servers', async () => {
   const record = async (event: AuditEvent) => void log.push(event);
   const consents = await Consents.open(
     path.join(folder, 'consents.json'),
-    (text) => text,
+    { digestsOf: () => [], keepDigests: async () => {} },
     () => new Date(),
     () => {},
   );
@@ -80,6 +80,9 @@ it('not from the environment and the headers of servers', async () => {
     changed: () => {},
     offersChanged: () => {},
     isOwnSample: () => false,
+    isOwnFolder: () => false,
+    rootsOf: async () => [],
+    valuesRecorded: () => false,
   });
   const loaded = connections.load(file);
   while (log.slice(before).filter(({ event }) => event === 'question ended').length < 2) {

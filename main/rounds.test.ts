@@ -95,6 +95,40 @@ describe('E055: a question inside a result', () => {
     expect(params).not.toHaveProperty('requestState');
   });
 
+  it('the folders that are shared are told in it, beside what the person answers', async () => {
+    const roots = [{ uri: 'file:///a', name: 'a' }];
+    const bench = await modern({ rootsOf: async () => roots });
+    bench.call();
+    const { id } = await bench.server.nextRequest();
+    await bench.server.answer(id, round({ f: { method: 'roots/list' }, q: ask() }, 's'));
+    const { params } = await answerNext(bench, { kind: 'declined' });
+    expect(params.inputResponses).toEqual({ f: { roots }, q: { action: 'decline' } });
+  });
+
+  it('what is told of the folders is what is shared when the answer leaves, not when it was asked', async () => {
+    let shared = 'before';
+    const bench = await modern({ rootsOf: async () => [{ uri: shared }] });
+    bench.call();
+    const { id } = await bench.server.nextRequest();
+    await bench.server.answer(id, round({ f: { method: 'roots/list' }, q: ask() }, 's'));
+    await openQuestion(bench);
+    shared = 'after';
+    const { params } = await answerNext(bench, accept());
+    expect(params.inputResponses).toMatchObject({ f: { roots: [{ uri: 'after' }] } });
+  });
+
+  it('folders that nobody decided about end the call, and what was accepted beside them is not sent', async () => {
+    const bench = await modern({ rootsOf: () => Promise.reject(new Error('not decided')) });
+    const call = bench.call();
+    const { id } = await bench.server.nextRequest();
+    await bench.server.answer(id, round({ f: { method: 'roots/list' }, q: ask() }, 's'));
+    const { questionId } = await openQuestion(bench);
+    bench.questions.settle(questionId, accept());
+    expect(await over(bench, call)).toMatchObject({ state: 'failed', message: /not decided/ });
+    expect(bench.server.calls).toHaveLength(1);
+    expect(events(bench.log)).toContain('answer not delivered');
+  });
+
   it('several in one round are asked at once and answered together, when the last has ended', async () => {
     const bench = await modern();
     bench.call();

@@ -7,18 +7,36 @@
 import { type JSONRPCMessage, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { type CallRequest, paramsOf } from '../core/call.ts';
 import { type Answer, answerInRound } from '../core/ending.ts';
-import { isObject } from '../core/json.ts';
+import { isObject, messageOf } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
-import { type Continuation, continuation, isRound, type Round, readRound } from '../core/round.ts';
+import {
+  type Continuation,
+  continuation,
+  isRound,
+  type Round,
+  type RoundAnswer,
+  readRound,
+} from '../core/round.ts';
 import type { Elicitations, Settled } from './elicitations.ts';
 import type { ToolCall, ToolCalls } from './toolCalls.ts';
 
-export type RoundsDeps = { elicitations: Elicitations; calls: ToolCalls };
+export type RoundsDeps = {
+  elicitations: Elicitations;
+  calls: ToolCalls;
+  /** The folders that are shared with the server; rejects where the person did not say. */
+  roots: (callIds: readonly string[]) => Promise<readonly object[]>;
+};
 
 /** Sends one request and resolves with its raw result, be it a round or the end. */
 export type SendRequest = (params: Record<string, unknown>) => Promise<unknown>;
 
 type Accepted = { questionId: string; action: Answer['action'] };
+type Answered = {
+  key: string;
+  /** Of a question to the person. */
+  settled?: Settled;
+  said: { kind: 'answer'; answer: RoundAnswer } | { kind: 'no retry'; why: string };
+};
 
 export class Rounds {
   /** Questions whose answers a request carries, by the very object that goes into it. */
@@ -31,7 +49,8 @@ export class Rounds {
     const first = paramsOf(request);
     let next: Continuation = {};
     for (let round = 1; ; round++) {
-      const result = await send({ ...first, ...next }).catch((error: unknown) => listedIn(error, next));
+      const sent = this.deps.calls.whileOutstanding(call.callId, send({ ...first, ...next }));
+      const result = await sent.catch((error: unknown) => listedIn(error, next));
       if (!isRound(result) && !(result instanceof Listed)) return result;
       if (round > limits.roundsPerCall)
         throw new Error(`The server wanted more than ${limits.roundsPerCall} rounds. Nothing more was sent.`);
@@ -56,15 +75,10 @@ export class Rounds {
   async #answer(call: ToolCall, result: unknown): Promise<Continuation> {
     const round = readRound(result);
     if (!round.ok) return this.#give(call, round.detail);
-    const settled = await this.#askAll(call, round);
-    const answers = settled.map(({ key, settled }) => ({
-      key,
-      settled,
-      said: answerInRound(settled.ending),
-    }));
+    const answers = await this.#askAll(call, round);
     const stop = answers.find(({ said }) => said.kind === 'no retry');
     if (stop !== undefined || !this.deps.calls.isOpen(call.callId)) {
-      await this.#noneDelivered(answers.map((answer) => answer.settled));
+      await this.#noneDelivered(answers);
       throw new Error(
         stop?.said.kind === 'no retry' ? stop.said.why : 'The call has ended. Nothing was sent.',
       );
@@ -74,30 +88,37 @@ export class Rounds {
       answers.flatMap(({ key, said }) => (said.kind === 'answer' ? [[key, said.answer] as const] : [])),
     );
     if (next.inputResponses !== undefined)
-      this.#carried.set(next.inputResponses, {
-        callId: call.callId,
-        answers: answers.flatMap(({ settled: { questionId }, said }) =>
-          questionId !== undefined && said.kind === 'answer'
-            ? [{ questionId, action: said.answer.action }]
-            : [],
-        ),
-      });
+      this.#carried.set(next.inputResponses, { callId: call.callId, answers: answers.flatMap(ofPerson) });
     return next;
   }
 
-  async #askAll(call: ToolCall, { questions }: Round): Promise<{ key: string; settled: Settled }[]> {
-    return Promise.all(
-      questions.map(async ({ key, params }) => ({
-        key,
-        settled: await this.deps.elicitations.ask(params, [call]),
-      })),
+  /** The folders come last: what is told of them is what is shared when the request leaves. */
+  async #askAll(call: ToolCall, { questions }: Round): Promise<Answered[]> {
+    const answered: Answered[] = await Promise.all(
+      questions
+        .filter(({ about }) => about === 'the person')
+        .map(async ({ key, params }) => {
+          const settled = await this.deps.elicitations.ask(params, [call]);
+          return { key, settled, said: answerInRound(settled.ending) };
+        }),
     );
+    for (const { key, about } of questions)
+      if (about === 'folders') answered.push({ key, said: await this.#folders(call) });
+    return answered;
   }
 
-  async #noneDelivered(settled: Settled[]): Promise<void> {
-    for (const { questionId, ending } of settled)
-      if (ending.kind === 'accepted' && questionId !== undefined)
-        await this.deps.elicitations.notDelivered(questionId);
+  async #folders({ callId }: ToolCall): Promise<Answered['said']> {
+    try {
+      return { kind: 'answer', answer: { roots: await this.deps.roots([callId]) } };
+    } catch (error) {
+      return { kind: 'no retry', why: `Your folders were not told: ${messageOf(error)}` };
+    }
+  }
+
+  async #noneDelivered(answers: readonly Answered[]): Promise<void> {
+    for (const { settled } of answers)
+      if (settled?.ending.kind === 'accepted' && settled.questionId !== undefined)
+        await this.deps.elicitations.notDelivered(settled.questionId);
   }
 
   async #give(call: ToolCall, detail: string): Promise<never> {
@@ -121,6 +142,12 @@ export class Rounds {
     return {};
   }
 }
+
+/** What a person answered, for the record of what was sent. */
+const ofPerson = ({ settled, said }: Answered): Accepted[] =>
+  settled?.questionId !== undefined && said.kind === 'answer' && 'action' in said.answer
+    ? [{ questionId: settled.questionId, action: said.answer.action }]
+    : [];
 
 /** What a server lists with error -32042, as it came. */
 class Listed {

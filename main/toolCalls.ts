@@ -41,6 +41,10 @@ export type ToolCallsDeps = {
   clock: Clock;
   /** Whether it may be sent; never rejects. */
   mayBeSent: (call: ToolCall) => Promise<Permit>;
+  /** Undefined when it may be sent in this turn; else when that may have changed. */
+  itsTurn: (call: ToolCall) => Promise<void> | undefined;
+  /** Whether arguments go on the record with their values. */
+  valuesRecorded: (serverId: string) => boolean;
   newId: () => string;
   record: (event: AuditEvent) => Promise<void>;
   /** A salted digest, for the record. */
@@ -57,6 +61,8 @@ type Running = {
   silence: SilenceClock;
   /** Only what was sent can be asked about by its server. */
   sent: boolean;
+  /** A request of it is at the server, which may be doing something. */
+  outstanding: boolean;
   questions: number;
   /** Addresses that it asked to have opened, by the server's id for each; open ones are waited for. */
   pages: Map<string, 'asked' | 'open' | 'done'>;
@@ -90,6 +96,28 @@ export class ToolCalls {
     return this.#running.size;
   }
 
+  /** Calls of which a request is at their server now. */
+  get atWork(): ToolCall[] {
+    return [...this.#running.values()].filter(({ outstanding }) => outstanding).map(({ call }) => call);
+  }
+
+  /** `request` is one of the call's; settles as it does. */
+  async whileOutstanding<T>(callId: string, request: Promise<T>): Promise<T> {
+    this.#setOutstanding(callId, true);
+    try {
+      return await request;
+    } finally {
+      this.#setOutstanding(callId, false);
+    }
+  }
+
+  #setOutstanding(callId: string, outstanding: boolean): void {
+    const running = this.#running.get(callId);
+    if (running === undefined) return;
+    running.outstanding = outstanding;
+    this.deps.changed();
+  }
+
   isOpen(callId: string): boolean {
     return this.#running.has(callId);
   }
@@ -119,6 +147,7 @@ export class ToolCalls {
         abort,
         silence,
         sent: false,
+        outstanding: false,
         questions: 0,
         pages: new Map(),
         goOn: undefined,
@@ -234,6 +263,8 @@ export class ToolCalls {
     const permit = await this.deps.mayBeSent(call);
     if (abort.signal.aborted) return;
     if (!permit.ok) return this.#end(callId, { type: 'refuse', why: permit.why });
+    await this.#waitItsTurn(running);
+    if (abort.signal.aborted) return;
     try {
       await this.deps.record({
         event: 'call sent',
@@ -244,6 +275,7 @@ export class ToolCalls {
         by: 'person',
         arguments: Object.keys(request.arguments),
         digest: this.deps.seal(JSON.stringify(request.arguments)),
+        ...(this.deps.valuesRecorded(serverId) ? { values: request.arguments } : {}),
       });
     } catch (error) {
       return this.#end(callId, {
@@ -251,6 +283,8 @@ export class ToolCalls {
         message: `Not sent: it could not be recorded (${messageOf(error)})`,
       });
     }
+    // A question may have come while it was written down.
+    await this.#waitItsTurn(running);
     if (abort.signal.aborted) return;
     running.sent = true;
     this.#wait(running);
@@ -261,6 +295,19 @@ export class ToolCalls {
       // The server's own word is an outcome; a broken connection is none.
       const replied = error instanceof ProtocolError;
       this.#end(callId, { type: 'failure', message: messageOf(error) }, replied);
+    }
+  }
+
+  /** Resolves in the turn in which it may be sent, or when it is over. */
+  async #waitItsTurn({ call, abort }: Running): Promise<void> {
+    let turn = this.deps.itsTurn(call);
+    if (turn === undefined) return;
+    this.#note({ event: 'call held back', call: call.callId, server: call.serverId }, call.serverId);
+    call.state = step(call.state, { type: 'hold' });
+    this.deps.changed();
+    while (turn !== undefined && !abort.signal.aborted) {
+      await turn;
+      turn = this.deps.itsTurn(call);
     }
   }
 

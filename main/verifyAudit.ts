@@ -1,7 +1,14 @@
 /** `--verify-audit`: does the record hold, and if not, which line is the first that does not? Reads line by line. */
 import fs from 'node:fs';
 import readline from 'node:readline';
-import { nothingYet, problemAtEnd, type Verified, verifyLine } from '../core/auditChain.ts';
+import {
+  beforeHead,
+  nothingYet,
+  pastLine,
+  problemAtEnd,
+  type Verified,
+  verifyLine,
+} from '../core/auditChain.ts';
 import { onAllFiles, readHead } from './auditFiles.ts';
 import { readPublicKey } from './auditKey.ts';
 import type { Places } from './places.ts';
@@ -28,7 +35,7 @@ async function verifyFiles(
   const { fingerprint, isSignature } = await readPublicKey(auditPublicKey);
   const head = await readHead(auditHead);
   let verified: Verified = nothingYet;
-  let atHead: string | undefined;
+  let at = beforeHead;
   for (const file of files) {
     let line = 0;
     const lines = readline.createInterface({ input: fs.createReadStream(file), crlfDelay: 0 });
@@ -37,10 +44,10 @@ async function verifyFiles(
       const step = verifyLine(text, verified, isSignature);
       if (!step.ok) return { holds: false, why: step.why, file, line };
       verified = step.verified;
-      if (verified.seq === head?.seq) atHead = verified.hash;
+      at = pastLine(at, verified, head);
     }
   }
-  const why = problemAtEnd(verified, head, atHead, isSignature);
+  const why = problemAtEnd(verified, head, at, isSignature);
   return why === undefined
     ? { holds: true, lines: verified.seq, fingerprint }
     : { holds: false, why, file: audit };

@@ -16,6 +16,7 @@ import { markLine, markText } from '../core/plainText.ts';
 import { becauseText, inert, type Judgement, type Policies } from '../core/policy.ts';
 import { ruleText } from '../core/policyFile.ts';
 import { fieldView } from '../core/questionView.ts';
+import { type Traits, traitsText } from '../core/serverTraits.ts';
 import type { Connection } from './connection.ts';
 import { addressOf } from './connections.ts';
 import type { Approval } from './consents.ts';
@@ -26,7 +27,16 @@ export type ViewLocale = { decimalSign: '.' | ','; timeText: (at: number) => str
 
 type Judge = (serverId: string, offer: Offer) => Judgement;
 
-export function serverView(connection: Connection, locale: ViewLocale, judge: Judge): ServerView {
+/** What the person said of a server, and which folders it is told of. */
+export type Described = { traits: Traits; roots: readonly string[] | null };
+type Said = (connection: Connection) => Described;
+
+export function serverView(
+  connection: Connection,
+  locale: ViewLocale,
+  judge: Judge,
+  { traits, roots }: Described,
+): ServerView {
   const { config, state } = connection;
   return {
     serverId: config.serverId,
@@ -34,6 +44,8 @@ export function serverView(connection: Connection, locale: ViewLocale, judge: Ju
     address: addressOf(config),
     state: state.state,
     muted: connection.muted,
+    traits: traitsText(traits),
+    roots: roots === null ? null : roots.map(markLine),
     tools: connection.offers.map((tool) => toolView(tool, judge(config.serverId, tool), locale)),
     log: [...connection.log],
     ...(state.state === 'failed' ? { reason: markText(state.message) } : {}),
@@ -80,6 +92,10 @@ function aboutOf(kind: Question['body']['kind']): OpenQuestionView['about'] {
     case 'remote':
     case 'folders':
       return 'a permission';
+    case 'traits':
+      return 'what it may do';
+    case 'roots':
+      return 'your folders';
     default:
       return kind satisfies never;
   }
@@ -155,6 +171,7 @@ const shorten = (text: string): string =>
 export type WorkbenchState = Omit<WorkbenchView, 'servers' | 'calls' | 'questions' | 'locale'> & {
   connections: readonly Connection[];
   judge: Judge;
+  said: Said;
   toolCalls: readonly ToolCall[];
   canGoOn: (callId: string) => boolean;
   open: readonly Question[];
@@ -164,6 +181,7 @@ export type WorkbenchState = Omit<WorkbenchView, 'servers' | 'calls' | 'question
 export function workbenchView({
   connections,
   judge,
+  said,
   toolCalls,
   canGoOn,
   open,
@@ -172,7 +190,7 @@ export function workbenchView({
 }: WorkbenchState): WorkbenchView {
   return {
     ...rest,
-    servers: connections.map((connection) => serverView(connection, locale, judge)),
+    servers: connections.map((each) => serverView(each, locale, judge, said(each))),
     calls: toolCalls.map((call) => callView(call, canGoOn(call.callId))),
     questions: open.map((question) => questionInWorkbench(question, locale.timeText)),
     locale: { tag: locale.tag, decimalSign: locale.decimalSign },

@@ -20,6 +20,10 @@ export type Options = {
   eager?: object;
   record?: (event: AuditEvent) => Promise<void>;
   mayBeSent?: ToolCallsDeps['mayBeSent'];
+  itsTurn?: ToolCallsDeps['itsTurn'];
+  valuesRecorded?: boolean;
+  /** Which folders are shared with the server. */
+  rootsOf?: (callIds: readonly string[]) => Promise<readonly object[]>;
   openExternal?: (href: string) => Promise<void>;
   /** Another transport than that to a scripted server. */
   open?: () => Promise<OpenedTransport>;
@@ -50,6 +54,8 @@ export async function connected(options: Options = {}) {
   const calls: ToolCalls = new ToolCalls({
     clock,
     mayBeSent: options.mayBeSent ?? (async () => ({ ok: true })),
+    itsTurn: (call) => options.itsTurn?.(call),
+    valuesRecorded: () => options.valuesRecorded ?? false,
     newId: counter(),
     record,
     seal,
@@ -82,6 +88,8 @@ export async function connected(options: Options = {}) {
       tell: (text) => told.push(text),
       changed: () => {},
       offersChanged: () => {},
+      rootsOf: async (_connection, callIds) => (await options.rootsOf?.(callIds)) ?? [],
+      valuesRecorded: () => options.valuesRecorded ?? false,
       version: '0',
     },
   );

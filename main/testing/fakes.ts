@@ -44,3 +44,32 @@ export const counter = (): (() => string) => {
   let next = 1;
   return () => `id${next++}`;
 };
+
+/** Stands in for the head of the record, as far as it keeps digests. */
+export function keptInMemory() {
+  let digests: Record<string, readonly string[]> = {};
+  const kept = {
+    /** No more can be written. */
+    fails: false,
+    digestsOf: (file: string) => digests[file] ?? [],
+    keepDigests: async (file: string, of: readonly string[]): Promise<void> => {
+      if (kept.fails) throw new Error('no space');
+      digests = { ...digests, [file]: of };
+    },
+    /** The app stops after so many writes more; what is kept is what a next start finds. */
+    stopAfter: (writes: number) => {
+      const found = keptInMemory();
+      for (const [file, of] of Object.entries(digests)) void found.keepDigests(file, of);
+      let left = writes;
+      const { keepDigests } = kept;
+      kept.keepDigests = async (file, of) => {
+        if (left === 0) throw new Error('stopped');
+        left -= 1;
+        await keepDigests(file, of);
+        await found.keepDigests(file, of);
+      };
+      return found;
+    },
+  };
+  return kept;
+}

@@ -1,5 +1,6 @@
 import type {
   ApprovalBody,
+  DifferenceView,
   FieldView,
   FoldersBody,
   ForwardingBody,
@@ -8,6 +9,8 @@ import type {
   ProgramBody,
   QuestionView,
   RemoteBody,
+  RootsBody,
+  TraitsBody,
 } from '../../contract/view.ts';
 import type { FormData } from '../../core/drawnSchema.ts';
 import { FieldForm } from '../fields/FieldForm.tsx';
@@ -45,7 +48,7 @@ export function Body({ view: { body, questionId, again }, data, problems, readOn
 
 /** What is to be filled in; nothing where there are only buttons. */
 export const fieldsOfView = (body: QuestionView['body']): FieldView[] =>
-  body.kind === 'form' || body.kind === 'approval' ? body.fields : noFields;
+  'fields' in body ? body.fields : noFields;
 const noFields: FieldView[] = [];
 
 function asked(body: QuestionView['body']) {
@@ -72,6 +75,10 @@ function asked(body: QuestionView['body']) {
       return <Program body={body} />;
     case 'folders':
       return <Folders body={body} />;
+    case 'traits':
+      return <WhatItMayDo body={body} />;
+    case 'roots':
+      return <SharedFolders body={body} />;
     default:
       return body satisfies never;
   }
@@ -80,7 +87,7 @@ function asked(body: QuestionView['body']) {
 function Program({ body }: { body: ProgramBody }) {
   return (
     <>
-      {body.changed && <Changed what="Its command is not the one that you accepted before." />}
+      <Difference of={body.changed} />
       <dl className="facts">
         <dt>Program</dt>
         <dd>
@@ -152,7 +159,11 @@ function Approval({ body }: { body: ApprovalBody }) {
 function Rules({ body }: { body: PolicyBody }) {
   return (
     <>
+      {body.lost && (
+        <Changed what="The rules that you accepted before were changed or removed by something else. Look whether one is missing here." />
+      )}
       <p>Until you accept them, only what they tighten is in force.</p>
+      {body.added.length + body.removed.length === 0 && <p>There are no rules: every call would be asked.</p>}
       {body.added.length > 0 && <RuleList heading="New" rules={body.added} />}
       {body.removed.length > 0 && <RuleList heading="Gone" rules={body.removed} />}
       <span className="seen" data-must-see="message" />
@@ -194,7 +205,7 @@ function Collector({ body }: { body: ForwardingBody }) {
 function Remote({ body }: { body: RemoteBody }) {
   return (
     <>
-      {body.changed && <Changed what="Its address is not the one that you accepted before." />}
+      <Difference of={body.changed} />
       <Address address={body.address} />
       {body.headers.length > 0 && <p>Sent to it with every request: {body.headers.join(', ')}</p>}
       <p>It gets what you and your assistant send to its tools, and can ask you questions.</p>
@@ -206,7 +217,7 @@ function Remote({ body }: { body: RemoteBody }) {
 function Folders({ body }: { body: FoldersBody }) {
   return (
     <>
-      {body.changed && <Changed what="These are not the folders that you accepted before." />}
+      <Difference of={body.changed} />
       <ul className="folders">
         {body.folders.map((folder) => (
           <li key={folder}>
@@ -223,5 +234,48 @@ function Folders({ body }: { body: FoldersBody }) {
     </>
   );
 }
+
+function WhatItMayDo({ body }: { body: TraitsBody }) {
+  return (
+    <>
+      {body.driving.length > 0 && (
+        <>
+          <Changed what="Some of its tools look as if they could move the pointer, type, run commands or read the screen:" />
+          <ul className="rules">
+            {body.driving.map((tool) => (
+              <li key={tool}>
+                <bdi>{tool}</bdi>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <span className="seen" data-must-see="message" />
+    </>
+  );
+}
+
+function SharedFolders({ body }: { body: RootsBody }) {
+  return (
+    <>
+      <p>
+        It is told where they are, and asked to keep to them. That is a request and no wall: it can do what it
+        could do before.
+      </p>
+      {body.elsewhere && <Changed what="It runs somewhere else: the names of your folders go there." />}
+      <span className="seen" data-must-see="message" />
+    </>
+  );
+}
+
+/** What is another in its entry of servers.json than it was when it was accepted. */
+const Difference = ({ of }: { of: DifferenceView | undefined }) =>
+  of === undefined ? null : (
+    <>
+      <Changed what="Its entry in servers.json is not the one that you accepted before." />
+      {of.added.length > 0 && <RuleList heading="New" rules={of.added} />}
+      {of.gone.length > 0 && <RuleList heading="Gone" rules={of.gone} />}
+    </>
+  );
 
 const Changed = ({ what }: { what: string }) => <p className="warning">{what}</p>;

@@ -75,10 +75,14 @@ describe('a question is drawn', () => {
   it.each([
     [
       'program',
-      { kind: 'program' as const, command: 'node', args: ['a', 'b'], environment: ['TOKEN'], changed: true },
+      {
+        ...{ kind: 'program' as const, command: 'node', args: ['a', 'b'], environment: ['TOKEN'] },
+        changed: { gone: ['Program: deno'], added: ['Program: node'] },
+        fields: [],
+      },
       'Start this program',
     ],
-    ['folders', { kind: 'folders' as const, folders: ['/a'], changed: false }, 'Share these folders'],
+    ['folders', { kind: 'folders' as const, folders: ['/a'] }, 'Share these folders'],
   ])('as a permission (%s), with other words', (_kind, body, button) => {
     show(view([], { body, calls: [] }));
     expect(screen.getByRole('button', { name: button })).toBeTruthy();

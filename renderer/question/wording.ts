@@ -27,9 +27,11 @@ export function wordingOf({ body, server, calls }: QuestionView): Wording {
       };
     case 'policy':
       return {
-        heading: 'policy.json has other rules than you accepted',
+        heading: body.lost
+          ? 'Accept the rules of policy.json anew?'
+          : 'policy.json has other rules than you accepted',
         accept: 'Accept these rules',
-        decline: 'Keep the old ones',
+        decline: body.lost ? 'Ask for every call' : 'Keep the old ones',
       };
     case 'forwarding':
       return body.address === undefined
@@ -48,6 +50,20 @@ export function wordingOf({ body, server, calls }: QuestionView): Wording {
         heading: `Start this program for “${server.name}”?`,
         accept: 'Start this program',
         decline: 'Do not start',
+      };
+    case 'traits':
+      return {
+        heading: `What may “${server.name}” do?`,
+        accept: 'Save',
+        decline: 'Leave it as it is',
+      };
+    case 'roots':
+      return {
+        heading: body.wanted
+          ? `“${server.name}” wants to know which folders you share with it`
+          : `Which folders do you share with “${server.name}”?`,
+        accept: 'Share these folders',
+        decline: body.wanted ? 'Share none' : 'Leave it as it is',
       };
     case 'folders':
       if (body.folders.length === 0)
@@ -86,6 +102,8 @@ export function leftToDo(arming: ArmingView): string {
       return 'Scroll to the last field to accept.';
     case 'open every fold':
       return 'Open the folded part of the message to accept.';
+    case 'held':
+      return 'A server that can press keys and buttons is at work. Wait until its call is over, or decline.';
     default:
       return arming satisfies never;
   }

@@ -70,6 +70,8 @@ function stateOf(item: CallView): { text: string; sign: string } {
       return { text: 'running', sign: '…' };
     case 'waiting for approval':
       return { text: 'waiting for your approval, not sent yet', sign: '?' };
+    case 'held back':
+      return { text: 'held back while a dialog waits for you, not sent yet', sign: '?' };
     case 'not sent':
       return { text: 'not sent', sign: '–' };
     case 'waiting for an answer':

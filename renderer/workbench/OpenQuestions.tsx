@@ -39,6 +39,10 @@ function about({ about, tools }: OpenQuestionView): string {
       return 'has rules that wait for you';
     case 'where the record is sent':
       return 'says where the record is sent, which waits for you';
+    case 'what it may do':
+      return 'has tools of which you are asked what they may do';
+    case 'your folders':
+      return 'wants to know of your folders';
     default:
       return about satisfies never;
   }

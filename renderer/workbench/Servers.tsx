@@ -49,6 +49,7 @@ function Details({ server, call }: { server: ServerView; call: Call }) {
       {server.protocolVersion !== undefined && <p className="aside">MCP {server.protocolVersion}</p>}
       {server.reason !== undefined && <p className="problem">{server.reason}</p>}
       {server.muted && <p className="problem">Muted: it may not ask you anything.</p>}
+      <Said server={server} call={call} />
       <div className="row">
         {state !== 'asking' && (
           <button type="button" onClick={() => void call(runs ? 'stopServer' : 'startServer', { serverId })}>
@@ -68,5 +69,39 @@ function Details({ server, call }: { server: ServerView; call: Call }) {
         </details>
       )}
     </div>
+  );
+}
+
+/** What the person said of it. To change it is asked in a dialog of its own. */
+function Said({ server, call }: { server: ServerView; call: Call }) {
+  const { serverId, state, traits, roots } = server;
+  return (
+    <details className="said">
+      <summary>What it may do</summary>
+      <dl>
+        <dt>You said</dt>
+        {traits.map((trait) => (
+          <dd key={trait}>{trait}</dd>
+        ))}
+        <dt>Folders that it is told of</dt>
+        {roots === null && <dd>you are asked when it wants them</dd>}
+        {roots?.length === 0 && <dd>none</dd>}
+        {roots?.map((folder) => (
+          <dd key={folder}>
+            <code>{folder}</code>
+          </dd>
+        ))}
+      </dl>
+      {state === 'ready' && (
+        <div className="row">
+          <button type="button" onClick={() => void call('changeTraits', { serverId })}>
+            What it may do…
+          </button>
+          <button type="button" onClick={() => void call('changeRoots', { serverId })}>
+            Folders…
+          </button>
+        </div>
+      )}
+    </details>
   );
 }
