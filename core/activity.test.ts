@@ -56,7 +56,7 @@ it('a call is one story, from who called it to its result, in the order in which
   expect(others).toEqual([]);
   expect(story).toMatchObject({ seq: 1, server: 'files', tool: 'delete_file', outcome: 'done' });
   expect(story?.steps.map(({ text }) => text)).toEqual([
-    'Called by person; asked first: no rule speaks of it',
+    'Called by the person; asked first: no rule speaks of it',
     'Asked: Send this call of delete_file?',
     'answered: accept, by key (scope)',
     'Approved by the person: this call',

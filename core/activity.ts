@@ -104,11 +104,19 @@ function stepText(entry: Entry): string {
   const list = (key: string) => (Array.isArray(entry[key]) ? (entry[key] as unknown[]).join(', ') : '');
   switch (entry.event) {
     case 'call judged':
-      return `${entry.again === true ? 'Judged again' : `Called by ${say('by') || 'the person'}`}; ${judged[say('effect')] ?? say('effect')}: ${say('because')}`;
+      return `${entry.again === true ? 'Judged again' : `Called by the ${say('by') || 'person'}`}; ${judged[say('effect')] ?? say('effect')}: ${say('because')}`;
     case 'call approved':
       return `Approved by the person: ${scopes[say('scope')] ?? say('scope')}`;
     case 'call sent':
       return `Sent${list('arguments') === '' ? '' : ` with ${list('arguments')}`}`;
+    case 'call held back':
+      return 'Held back, since a question waited and its server can drive the desktop';
+    case 'server described':
+      return `The person says of it: ${list('traits')}`;
+    case 'folders shared':
+      return `Folders shared with it: ${list('folders') || 'none'}`;
+    case 'folders told':
+      return `Told of its folders (${say('count')})`;
     case 'call continued':
       return `Sent again (round ${say('round')})`;
     case 'call ended':

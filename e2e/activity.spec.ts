@@ -22,7 +22,7 @@ test('a delete is one story: who called, the policy, sent, asked, answered, the 
   await expect(stories.first()).toContainText('answered: decline');
   const told = await stories.nth(1).getByRole('listitem').allInnerTexts();
   const words = [
-    'Called by person; sent without asking',
+    'Called by the person; sent without asking',
     'Sent with filepath',
     'Asked: Confirm deletion of notes.txt',
     'Shown',

@@ -112,6 +112,38 @@ test('whether a call is sent, in light and dark, for a person to look at', async
   await countersign.acceptRules();
   await countersign.workbench.getByRole('button', { name: 'Rules and approvals' }).click();
   await inBothColours(countersign.workbench, 'rules');
+  await countersign.workbench.getByRole('button', { name: 'Activity' }).click();
+  await countersign.workbench.getByRole('feed').getByRole('article').first().waitFor();
+  await inBothColours(countersign.workbench, 'activity');
+});
+
+test('what a server may do, in light and dark, for a person to look at', async ({ start, home, folder }) => {
+  const asking = askingServer(home, { env: { TOKEN_FILE: '/x' } }, '2025-11-25', 'driving');
+  const first = await start({ asking: asking.entry });
+  const what = await first.dialog('What may “asking” do?');
+  await inBothColours(what, 'what-it-may-do');
+  await what.locator('#scroll').press('End');
+  await press(what.getByRole('button', { name: 'Save' }));
+  await first.noDialogWith('What may');
+  await first.workbench.getByText('What it may do').first().click();
+  await first.workbench.getByRole('button', { name: 'Folders…' }).click();
+  const folders = await first.dialog('Which folders do you share');
+  await folders.getByRole('button', { name: 'Add an entry' }).click();
+  await folders.getByRole('textbox', { name: 'entry 1' }).fill(home);
+  await press(folders.getByRole('button', { name: 'Share these folders' }));
+  await expect(folders.getByText('holds what Countersign itself keeps')).toBeVisible();
+  await inBothColours(folders, 'folders-refused');
+  await folders.getByRole('textbox', { name: 'entry 1' }).fill(folder);
+  await press(folders.getByRole('button', { name: 'Share these folders' }));
+  await first.noDialogWith('Which folders');
+  await inBothColours(first.workbench, 'said-of-it');
+  await first.call('asking', 'click_and_ask', {});
+  await inBothColours(await first.dialog('May I?'), 'held');
+  await first.quit();
+  const changed = { ...asking.entry, env: { TOKEN_FILE: '/y' }, questionLimitSeconds: 60 };
+  fs.writeFileSync(path.join(home, 'servers.json'), JSON.stringify({ mcpServers: { asking: changed } }));
+  const second = await start();
+  await inBothColours(await second.dialog('not the one that you accepted before'), 'changed-entry');
 });
 
 const parcel = {

@@ -123,8 +123,93 @@ describe('the record', () => {
     await again.log.record({ event: 'app quit' });
     await again.log.close();
     expect(await verifyAudit(places)).toMatchObject({ holds: true, lines: 22 });
+    // By the numbers of the lines in each, also of one that an earlier start began.
+    const { log: next } = await AuditLog.open(places, key, now, 600);
+    for (let n = 0; n < 5; n++) await next.record({ event: 'app quit' });
+    await next.close();
+    for (const file of (await filesOfRecord(places.audit)).slice(0, -1)) {
+      const inIt = (await fs.readFile(file, 'utf8'))
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).seq);
+      expect(path.basename(file)).toBe(`audit.${inIt[0]}-${inIt.at(-1)}.jsonl`);
+    }
     await fs.rm(files[1] ?? '');
     expect(await verifyAudit(places)).toMatchObject({ holds: false, file: files[2], line: 1 });
+  });
+});
+
+describe('the head', () => {
+  it('keeps the digests of what was accepted, over starts and over lines that come after', async () => {
+    const { log } = await open();
+    await log.keepDigests('consents.json', ['a']);
+    await Promise.all([log.record({ event: 'app quit' }), log.keepDigests('other.json', ['b', 'c'])]);
+    await log.close();
+    const again = await open();
+    expect([again.log.digestsOf('consents.json'), again.log.digestsOf('other.json')]).toEqual([
+      ['a'],
+      ['b', 'c'],
+    ]);
+    expect(again.log.digestsOf('none.json')).toEqual([]);
+    await again.log.close();
+    expect(await verifyAudit(places)).toMatchObject({ holds: true });
+  });
+
+  it('is not believed where it is an earlier one, and that is told', async () => {
+    const { log } = await open();
+    await log.keepDigests('consents.json', ['earlier']);
+    const earlier = await fs.readFile(places.auditHead);
+    for (let n = 0; n < 2; n++) await log.record({ event: 'app quit' });
+    await log.keepDigests('consents.json', ['later']);
+    await log.close();
+    await fs.writeFile(places.auditHead, earlier);
+    expect(await verifyAudit(places)).toMatchObject({
+      holds: false,
+      why: expect.stringContaining('an earlier one'),
+    });
+    const again = await open();
+    expect(again.problems).toEqual([expect.stringContaining('is an earlier one')]);
+    expect(again.log.digestsOf('consents.json')).toEqual([]);
+    await again.log.close();
+  });
+
+  it('is believed one flush behind, as a stop between the two leaves it', async () => {
+    const { log } = await open();
+    await log.keepDigests('consents.json', ['a']);
+    const behind = await fs.readFile(places.auditHead);
+    await log.record({ event: 'app quit' });
+    await log.close();
+    await fs.writeFile(places.auditHead, behind);
+    expect(await verifyAudit(places)).toMatchObject({ holds: true });
+    const again = await open();
+    expect(again.problems).toEqual([]);
+    expect(again.log.digestsOf('consents.json')).toEqual(['a']);
+    await again.log.close();
+  });
+
+  it('is not believed with other digests than it was signed with', async () => {
+    const { log } = await open();
+    await log.keepDigests('consents.json', ['a']);
+    await log.close();
+    const head = await fs.readFile(places.auditHead, 'utf8');
+    await fs.writeFile(places.auditHead, head.replace('["a"]', '["b"]'));
+    const again = await open();
+    expect(again.problems).toEqual([expect.stringContaining('was changed')]);
+    expect(again.log.digestsOf('consents.json')).toEqual([]);
+    await again.log.close();
+  });
+
+  it('that cannot be written takes the line back: it is not on the record, and what comes next holds', async () => {
+    const { log } = await open();
+    const inTheWay = `${places.auditHead}.new`;
+    await fs.mkdir(inTheWay);
+    await expect(log.record({ event: 'app quit' })).rejects.toThrow();
+    await expect(log.record({ event: 'app quit' })).rejects.toThrow();
+    await fs.rmdir(inTheWay);
+    await log.record({ event: 'app quit' });
+    await log.close();
+    expect((await lines()).map((line) => line.seq)).toEqual([1, 2]);
+    expect(await verifyAudit(places)).toMatchObject({ holds: true });
   });
 });
 

@@ -44,9 +44,7 @@ export class AuditLog {
     private handle: fs.FileHandle,
     private last: Link,
     private accepted: Digests,
-  ) {
-    this.#first = last.seq + 1;
-  }
+  ) {}
 
   get file(): string {
     return this.places.audit;
@@ -77,6 +75,7 @@ export class AuditLog {
     const accepted = problemWithHead(lines, head, key) === undefined ? ((head as Head)?.accepted ?? {}) : {};
     const log = new AuditLog(places, key, now, maxBytes, handle, last, accepted);
     log.#size = (await handle.stat()).size;
+    log.#first = (await firstNumberIn(places.audit)) ?? last.seq + 1;
     if (torn !== '') await log.record({ event: 'torn line set aside', characters: torn.length });
     if (problem === undefined) return { log };
     await log.record({ event: 'record does not hold', why: problem });
@@ -215,6 +214,16 @@ async function lastLines(file: string): Promise<LastLine[]> {
       if (seq !== undefined) found.push({ seq, hash: hashOf(line), signed: signatureOf(line) !== undefined });
     }
   return found;
+}
+
+async function firstNumberIn(file: string): Promise<number | undefined> {
+  const handle = await fs.open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(tailBytes), 0, tailBytes, 0);
+    return linkIn(buffer.subarray(0, bytesRead).toString('utf8').split('\n')[0] ?? '').seq;
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Byte for byte: a character may have been cut in the middle. */

@@ -53,7 +53,8 @@ export function FieldTemplate({ id, children, rawErrors = [], uiSchema, schema }
 export const Label = ({ view }: { view: FieldView }): ReactNode => (
   <>
     <bdi dir="auto">{view.label}</bdi>
-    <span className="aside">{view.required ? ' (required)' : ' (optional)'}</span>
+    {/* What the app itself has filled in needs no such word. */}
+    {view.preset !== true && <span className="aside">{view.required ? ' (required)' : ' (optional)'}</span>}
   </>
 );
 

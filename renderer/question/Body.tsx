@@ -195,7 +195,7 @@ function Collector({ body }: { body: ForwardingBody }) {
       <p>
         {body.address === undefined
           ? 'The record is then kept on this computer alone.'
-          : 'From now on every line of the record is sent there: which tools were called, what servers asked, and how you answered, but no values.'}
+          : 'From now on every line of the record is sent there: which tools were called, what servers asked, and how you answered. Values are in it only of servers for which you keep them.'}
       </p>
       <span className="seen" data-must-see="message" />
     </>
