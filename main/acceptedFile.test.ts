@@ -58,6 +58,15 @@ it('stopped before, or after the file was written, one of the two holds; and fro
   expect(await new AcceptedFile(place, stopped).read()).toEqual({ kind: 'lost' });
 });
 
+it('stopped just before the file was written, the one of before holds', async () => {
+  await open().write({ n: 1 });
+  const before = await fs.readFile(place);
+  const stopped = kept.stopAfter(1);
+  await expect(open().write({ n: 2 })).rejects.toThrow('stopped');
+  await fs.writeFile(place, before);
+  expect(await new AcceptedFile(place, stopped).read()).toEqual({ kind: 'accepted', json: { n: 1 } });
+});
+
 it('stopped before the first was written there is none', async () => {
   kept.keepDigests('accepted.json', ['', 'a']);
   expect(await open().read()).toEqual({ kind: 'nothing yet' });

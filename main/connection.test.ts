@@ -238,11 +238,23 @@ describe('another request of the server', () => {
     expect(asked).toEqual([[], [callId]]);
   });
 
-  it('roots/list gets an error while nobody has decided, or the server is muted; never an empty list', async () => {
+  it('roots/list gets an error while nobody has decided, never an empty list', async () => {
     const { server, connection } = await connected({ rootsOf: () => Promise.reject(new Error('not yet')) });
     expect(await server.request(1, 'roots/list', {})).toMatchObject({ error: { message: 'not yet' } });
+    expect(connection.muted).toBe(false);
+  });
+
+  it('roots/list of a muted server gets an error, and nobody is asked', async () => {
+    let asked = 0;
+    const { server, connection } = await connected({
+      rootsOf: async () => {
+        asked += 1;
+        return [];
+      },
+    });
     connection.mute(true);
-    expect(await server.request(2, 'roots/list', {})).toMatchObject({ error: {} });
+    expect(await server.request(1, 'roots/list', {})).toMatchObject({ error: {} });
+    expect(asked).toBe(0);
   });
 
   it('roots/list that the server gave up is followed by the word that they are others now', async () => {
@@ -336,6 +348,23 @@ describe('a call of a server that can drive the desktop', () => {
     await server.nextCall();
     expect(log.map(({ event }) => event)).toEqual(['server ready', 'call held back', 'call sent']);
     expect(started.state.state).toBe('running');
+  });
+
+  it('nor when a question came while the call was written down', async () => {
+    let looks = 0;
+    let over = () => {};
+    const { server, call, log } = await connected({
+      itsTurn: () => {
+        looks += 1;
+        return looks === 2 ? new Promise((resolve) => (over = resolve)) : undefined;
+      },
+    });
+    call();
+    await server.until(() => (log.some(({ event }) => event === 'call held back') ? true : undefined));
+    await server.ping();
+    expect(server.calls).toEqual([]);
+    over();
+    await server.nextCall();
   });
 
   it('can be cancelled while it is held back, and is never sent then', async () => {

@@ -95,6 +95,15 @@ it.each([
   },
 );
 
+it('the question ends with the connection', async () => {
+  const { connection, roots, open, questions, server } = await bench();
+  const told = roots.tell(connection, []);
+  await open();
+  await server.die();
+  await expect(told).rejects.toThrow('withdrawn');
+  expect(questions.open).toEqual([]);
+});
+
 it('not recorded, nothing is told', async () => {
   const { connection, roots } = await bench(true);
   await expect(roots.tell(connection, [])).rejects.toThrow('no space');
