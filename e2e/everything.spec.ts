@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, press, test } from './countersign.ts';
 
 const server = path.resolve(
@@ -8,8 +9,17 @@ const server = path.resolve(
 
 test('the 13-field form of server-everything is drawn whole, and what was entered arrives', async ({
   start,
+  folder,
 }) => {
   const countersign = await start({ everything: { command: 'node', args: [server, 'stdio'] } });
+  // It wants to know the folders as soon as it runs.
+  const folders = await countersign.dialog('wants to know which folders');
+  await folders.getByRole('button', { name: 'Add an entry' }).click();
+  await folders.getByRole('textbox', { name: 'entry 1' }).fill(folder);
+  await press(folders.getByRole('button', { name: 'Share these folders' }));
+  await countersign.noDialogWith('wants to know');
+  await countersign.call('everything', 'get-roots-list');
+  await expect(countersign.newestCall()).toContainText(pathToFileURL(folder).href);
   await countersign.call('everything', 'trigger-elicitation-request');
   const dialog = await countersign.dialog('“everything” asks');
   await expect(dialog.locator('[data-field]')).toHaveCount(13);

@@ -69,6 +69,7 @@ for (const kind of ['stdio', 'HTTP'] as const) {
 
   test(`server-everything over ${kind}: all 13 fields, by keyboard`, async ({ start }) => {
     const countersign = await start({ everything: await entry() });
+    await shareNone(countersign);
     await countersign.call('everything', 'trigger-elicitation-request');
     const dialog = await countersign.dialog('“everything” asks');
     await expect(dialog.locator('[data-field]')).toHaveCount(13);
@@ -86,6 +87,7 @@ for (const kind of ['stdio', 'HTTP'] as const) {
 
   test(`server-everything over ${kind}: a page, and pages listed with an error`, async ({ start }) => {
     const countersign = await start({ everything: await entry() });
+    await shareNone(countersign);
     const pages = await pagesOpened(countersign);
     const url = 'https://example.org/pay';
     await callWith(countersign, 'trigger-url-elicitation', { url: url });
@@ -104,6 +106,13 @@ for (const kind of ['stdio', 'HTTP'] as const) {
     await expect(countersign.newestCall()).toHaveAttribute('data-state', 'done');
     expect(await pages()).toHaveLength(3);
   });
+}
+
+/** It wants to know the folders as soon as it runs. */
+async function shareNone(countersign: Countersign): Promise<void> {
+  const dialog = await countersign.dialog('wants to know which folders');
+  await clickAway(dialog.getByRole('button', { name: 'Share none' }));
+  await countersign.noDialogWith('wants to know');
 }
 
 /** One value for each field, whatever it is called there. */
