@@ -1,10 +1,11 @@
 import { builtinModules } from 'node:module';
 import { defineConfig, type UserConfig } from 'vite';
 
-// Everything that runs under Node, in three builds told apart by their mode:
+// Everything that runs under Node, in builds told apart by their mode:
 //   main                the main process and the two entries of each bundled server, as ES modules
 //   preload-question    one bridge each: a sandboxed preload must be a single CommonJS file,
 //   preload-workbench   and two in one build could come to share a chunk that cannot be loaded
+//   preload-model
 // What they import is bundled, so nothing is read from node_modules when the app runs.
 
 const inputs: Record<string, Record<string, string>> = {
@@ -17,6 +18,7 @@ const inputs: Record<string, Record<string, string>> = {
   },
   'preload-question': { question: 'preload/question.ts' },
   'preload-workbench': { workbench: 'preload/workbench.ts' },
+  'preload-model': { model: 'preload/model.ts' },
 };
 
 const givenByElectron = ['electron', /^electron\//];
@@ -40,7 +42,7 @@ export default defineConfig(({ mode }): UserConfig => {
       ssr: true,
       target: preload ? 'chrome130' : 'node20.18',
       outDir: preload ? 'out/preload' : 'out/main',
-      emptyOutDir: !preload, // the two preloads share a folder
+      emptyOutDir: !preload, // the preloads share a folder
       sourcemap: true,
       minify: false,
       reportCompressedSize: false,

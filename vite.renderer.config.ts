@@ -1,22 +1,27 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 
-// The two pages, one build each (`--mode question`, `--mode workbench`). They share sources but no output: the
-// protocol of the question window serves its own folder and nothing beside it.
+// The pages, one build each (`--mode question`, `workbench`, `model`). They share sources but no output: the protocol
+// of each window serves its own folder and nothing beside it.
 
-const pages = ['question', 'workbench'];
+const pages: Record<string, { root: string; outDir: string }> = {
+  question: { root: 'renderer/question', outDir: '../../out/renderer/question' },
+  workbench: { root: 'renderer/workbench', outDir: '../../out/renderer/workbench' },
+  model: { root: 'model', outDir: '../out/model' },
+};
 
 export default defineConfig(({ mode }): UserConfig => {
-  if (!pages.includes(mode)) throw new Error(`vite.renderer.config.ts has no page '${mode}'`);
+  const page = pages[mode];
+  if (page === undefined) throw new Error(`vite.renderer.config.ts has no page '${mode}'`);
   return {
-    root: `renderer/${mode}`,
+    root: page.root,
     base: './',
     envDir: false,
     publicDir: false,
     plugins: [react()],
     build: {
       target: 'chrome130',
-      outDir: `../../out/renderer/${mode}`,
+      outDir: page.outDir,
       emptyOutDir: true,
       sourcemap: true,
       assetsInlineLimit: 0, // the pages' content security policy allows no data: addresses

@@ -7,6 +7,7 @@ import type { Filter, Story } from '../core/activity.ts';
 import type { Entry } from '../core/answer.ts';
 import type { Unseen } from '../core/arming.ts';
 import type { CallMethod } from '../core/call.ts';
+import type { ConversationChanged, ConversationChannels } from './conversation.ts';
 import type { Problem, WorkbenchView } from './view.ts';
 
 export type Ok<T> = { ok: true; value: T };
@@ -50,7 +51,7 @@ export type QuestionChannels = {
   seen: { input: { questionId: string; unseen: Unseen[] }; output: null };
 };
 
-export type WorkbenchChannels = {
+export type WorkbenchChannels = ConversationChannels & {
   getView: { input: null; output: WorkbenchView };
   startCall: { input: CallInput; output: { callId: string } };
   cancelCall: { input: { callId: string }; output: null };
@@ -62,6 +63,8 @@ export type WorkbenchChannels = {
   readActivity: { input: ActivityInput; output: ActivityPage };
   /** Tightens, so it is not asked. */
   revokeApproval: { input: { key: string }; output: null };
+  /** Tightens too: it is stopped, and asked about before it starts again. */
+  revokeServer: { input: { serverId: string }; output: null };
   showPolicyFile: { input: null; output: null };
   /** Both are asked in the question window. */
   changeTraits: { input: { serverId: string }; output: null };
@@ -93,4 +96,6 @@ export type WorkbenchBridge = {
   ): Promise<Result<WorkbenchChannels[C]['output']>>;
   /** Calls `listener` with each new snapshot; returns how to stop. */
   onChanged(listener: (view: WorkbenchView) => void): () => void;
+  /** The same for each change of any conversation. */
+  onConversation(listener: (changed: ConversationChanged) => void): () => void;
 };

@@ -10,7 +10,7 @@ const entry = z.tuple([fieldId, z.union([text, z.boolean(), z.array(text).max(10
 const entries = z.array(entry).max(1_000);
 const part = z.string().max(1_000);
 const nothing = z.null();
-const named = (key: 'serverId' | 'callId' | 'questionId' | 'noticeId' | 'key') =>
+const named = (key: 'serverId' | 'callId' | 'questionId' | 'noticeId' | 'key' | 'conversationId') =>
   z.strictObject({ [key]: id });
 
 type Schemas = {
@@ -51,6 +51,25 @@ export const schemas = {
       filter: z.strictObject({ server: part, tool: part, outcome: part, text: part }),
     }),
     revokeApproval: named('key'),
+    newConversation: nothing,
+    readConversation: named('conversationId'),
+    say: z.strictObject({ conversationId: id, text }),
+    sayInstead: z.strictObject({ conversationId: id, messageId: id, text }),
+    goOnWithTurn: named('conversationId'),
+    stopTurn: named('conversationId'),
+    renameConversation: z.strictObject({ conversationId: id, title: part }),
+    deleteConversation: named('conversationId'),
+    searchConversations: z.strictObject({ text: part }),
+    exportConversation: named('conversationId'),
+    openLink: z.strictObject({ url: z.string().max(10_000) }),
+    chooseProvider: z.strictObject({
+      kind: z.enum(['anthropic', 'openai', 'google', 'compatible']),
+      model: part,
+      address: part,
+    }),
+    findLocalProviders: nothing,
+    forgetProvider: nothing,
+    revokeServer: named('serverId'),
     showPolicyFile: nothing,
     changeTraits: named('serverId'),
     changeRoots: named('serverId'),

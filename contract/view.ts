@@ -2,8 +2,9 @@
  * Read-only snapshots that the windows draw. Main owns the state; a window gets one of these whenever it changed.
  * All text in them has been made safe to show (`core/plainText.ts`).
  */
-import type { CallMethod } from '../core/call.ts';
+import type { Caller, CallMethod } from '../core/call.ts';
 import type { FieldId, OptionId, TextFormat } from '../core/field.ts';
+import type { ConversationsView } from './conversation.ts';
 
 /** A field as a page may know it: labels, bounds and option ids, none of the values that go over the wire. */
 export type FieldView = {
@@ -21,7 +22,7 @@ export type FieldView = {
 };
 
 export type ControlView =
-  | { kind: 'text'; minLength?: number; maxLength?: number; format?: TextFormat }
+  | { kind: 'text'; minLength?: number; maxLength?: number; format?: TextFormat; secret?: true }
   | { kind: 'number'; integer: boolean; hint?: string }
   | { kind: 'boolean' }
   | { kind: 'choice'; options: OptionView[] }
@@ -58,7 +59,9 @@ export type QuestionView = {
     | PolicyBody
     | ForwardingBody
     | TraitsBody
-    | RootsBody;
+    | RootsBody
+    | ProviderBody
+    | LinkBody;
   /** Set when the question is no longer open: why, in a sentence. */
   ended?: string;
 };
@@ -104,6 +107,7 @@ export type ApprovalBody = {
   arguments: string;
   /** Names of those that the last approved call had not, or had otherwise. */
   newArguments: string[];
+  by: Caller;
   /** Why it is asked. */
   because: string;
   /** The tool was approved before, as something else. */
@@ -135,6 +139,19 @@ export type FoldersBody = { kind: 'folders'; folders: string[]; changed?: Differ
 export type TraitsBody = { kind: 'traits'; driving: string[]; fields: FieldView[] };
 /** Of which folders may this server know? `wanted`: it asked; else the person wants to change it. */
 export type RootsBody = { kind: 'roots'; wanted: boolean; elsewhere: boolean; fields: FieldView[] };
+
+/** May the model be reached at this address? Its key is typed here and goes nowhere else; `keptIn` says where it stays. */
+export type ProviderBody = {
+  kind: 'provider';
+  model: string;
+  address: AddressView;
+  keptIn: 'key store' | 'memory';
+  /** The one until now. */
+  before?: string;
+  fields: FieldView[];
+};
+/** May this address, which stands in a text of the model, be opened in the system's browser? */
+export type LinkBody = { kind: 'link'; address: AddressView };
 
 /** Why Accept is not to be had yet, or that it is. */
 export type ArmingView =
@@ -182,6 +199,7 @@ export type CallView = {
   callId: string;
   serverId: string;
   tool: string;
+  by: Caller;
   /** The arguments as they were sent, as indented JSON. */
   sent: string;
   startedAt: number;
@@ -216,7 +234,9 @@ export type OpenQuestionView = {
     | 'the rules'
     | 'where the record is sent'
     | 'what it may do'
-    | 'your folders';
+    | 'your folders'
+    | 'your model'
+    | 'a link';
   serverId: string;
   tools: string[];
   state: 'waiting' | 'shown' | 'set aside';
@@ -241,11 +261,21 @@ export type RulesView = {
   /** The file says something else than what is in force, and waits for the person. */
   pending: boolean;
   machine: 'none' | 'in force' | 'unreadable';
-  approvals: { key: string; serverId: string; tool: string; since: number }[];
+  approvals: {
+    key: string;
+    serverId: string;
+    tool: string;
+    since: number;
+    /** What the tool said of itself then, as indented JSON. */
+    definition: string;
+  }[];
+  /** Servers that may start unasked, and their entries as they were accepted. */
+  servers: { serverId: string; entry: string[] }[];
 };
 
 export type WorkbenchView = {
   servers: ServerView[];
+  conversations: ConversationsView;
   rules: RulesView;
   calls: CallView[];
   questions: OpenQuestionView[];

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { AddressView } from '../contract/view.ts';
 import type { Content } from './answer.ts';
-import type { CallMethod } from './call.ts';
+import type { Caller, CallMethod } from './call.ts';
 import type { Effect } from './policy.ts';
 import type { Ending, Via } from './question.ts';
 import type { Body } from './questionView.ts';
@@ -20,7 +20,7 @@ export type AuditEvent =
       call: string;
       server: string;
       tool: string;
-      by: 'person';
+      by: Caller;
       effect: Effect;
       because: string;
       /** After it was approved, or since its tool changed meanwhile. */
@@ -30,6 +30,7 @@ export type AuditEvent =
   | { event: 'forwarding accepted'; address: string }
   | { event: 'call approved'; call: string; scope: string }
   | { event: 'approval revoked'; server: string; tool: string }
+  | { event: 'server revoked'; server: string }
   | { event: 'record begun'; key: string; keptIn: 'key store' | 'file'; why: string }
   | { event: 'record does not hold'; why: string }
   | { event: 'server accepted' | 'server not accepted'; server: string; address: string }
@@ -38,6 +39,9 @@ export type AuditEvent =
   /** The folders that it may know of. */
   | { event: 'folders shared'; server: string; folders: string[] }
   | { event: 'folders told'; server: string; count: number }
+  /** The origin of its address, or nothing where none is used any more. */
+  | { event: 'provider accepted'; provider: string; model: string; address: string }
+  | { event: 'call by model refused'; tool: string; why: string; times: number }
   /** A question waits, and its server could press the button. */
   | { event: 'call held back'; call: string; server: string }
   | { event: 'server ready'; server: string; protocol: string; claim: string }
@@ -48,7 +52,7 @@ export type AuditEvent =
       server: string;
       method: CallMethod;
       tool: string;
-      by: 'person';
+      by: Caller;
       arguments: string[];
       /** Of the values, salted with a secret of the record: its owner alone can say whether they were these. */
       digest: string;
@@ -143,7 +147,9 @@ export const askedEvent = (
   message: messageOf(question.body),
   fields: question.body.kind === 'form' ? question.body.fields.map((field) => field.name) : [],
   ...(schema === undefined ? {} : { schema }),
-  ...(question.body.kind === 'url' ? { address: addressOf(question.body.href) } : {}),
+  ...(question.body.kind === 'url' || question.body.kind === 'link'
+    ? { address: addressOf(question.body.href) }
+    : {}),
   until: new Date(until).toISOString(),
 });
 
@@ -175,6 +181,10 @@ function messageOf(body: Body): string {
       return body.folders.join(', ');
     case 'traits':
       return 'What may this server do?';
+    case 'provider':
+      return `Reach the model ${body.model} at ${new URL(addressText(body.address)).origin}?`;
+    case 'link':
+      return `Open a page of ${new URL(body.href).origin}?`;
     case 'roots':
       return 'Of which folders may this server know?';
     default:

@@ -1,6 +1,8 @@
 /** The life of a call: it runs, it may wait for a person's answer and run on, and it ends once. */
 import { isObject } from './json.ts';
 
+/** Who makes a call. */
+export type Caller = 'person' | 'model';
 /** What a server is asked for: a tool, a prompt, or a resource (its address stands for its name). */
 export type CallMethod = 'tools/call' | 'prompts/get' | 'resources/read';
 export type CallRequest = { method: CallMethod; name: string; arguments: Record<string, unknown> };
@@ -15,7 +17,8 @@ export type CallState =
   /** An address was opened for it, and the server has not told that the person is done there. */
   | { state: 'waiting for the browser' }
   | { state: 'done'; result: CallResult }
-  | { state: 'failed'; message: string }
+  /** `byServer`: the message is the server's own. */
+  | { state: 'failed'; message: string; byServer?: true }
   | { state: 'cancelled'; why: string }
   /** By the rules, or by the person. */
   | { state: 'not sent'; why: string };
@@ -34,7 +37,7 @@ export type CallEvent =
   | { type: 'hold' }
   | { type: 'refuse'; why: string }
   | { type: 'result'; result: CallResult }
-  | { type: 'failure'; message: string }
+  | { type: 'failure'; message: string; byServer?: true }
   | { type: 'cancel'; why: string };
 
 export const isOver = (call: CallState): boolean =>
@@ -52,7 +55,10 @@ export function step(call: CallState, event: CallEvent): CallState {
     case 'result':
       return { state: 'done', result: event.result };
     case 'failure':
-      return { state: 'failed', message: event.message };
+      return {
+        ...{ state: 'failed', message: event.message },
+        ...(event.byServer ? { byServer: true } : {}),
+      };
     case 'cancel':
       return { state: 'cancelled', why: event.why };
     case 'refuse':

@@ -13,6 +13,8 @@ export type TextControl = {
   maxLength?: number;
   pattern?: string;
   format?: TextFormat;
+  /** Not shown while it is typed. Only in questions of the app itself: no server gets such a field. */
+  secret?: true;
 };
 
 /** How many of something there may be, and whether one may be there twice. */

@@ -45,6 +45,18 @@ export const limits = {
   endedShownMs: 3_000,
   /** The record goes on in a new file beyond this (bytes). */
   auditFileBytes: 64 * 1024 * 1024,
+  /** Of one answer of the model: what it may write, in how many pieces, and how long it may be silent (ms). */
+  modelCharacters: 1_000_000,
+  modelMessages: 200_000,
+  modelSilenceMs: 120_000,
+  /** Answers with calls in them, and calls, before the person has to say that the model goes on. */
+  modelSteps: 20,
+  modelCallsPerStep: 20,
+  /** What is sent to the model of one conversation, and of one result in it (characters). */
+  contextCharacters: 300_000,
+  resultCharacters: 50_000,
+  /** Of one message that the person writes. */
+  messageCharacters: 200_000,
   /** Characters of a result that the workbench shows. */
   shownResultCharacters: 100_000,
 } as const;

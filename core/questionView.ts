@@ -6,8 +6,10 @@ import type {
   FieldView,
   FoldersBody,
   ForwardingBody,
+  LinkBody,
   PolicyBody,
   ProgramBody,
+  ProviderBody,
   QuestionView,
   RemoteBody,
   RootsBody,
@@ -27,6 +29,9 @@ export type Body =
   | WithFields<RemoteBody>
   | WithFields<TraitsBody>
   | WithFields<RootsBody>
+  | WithFields<ProviderBody>
+  /** `href` is what would be opened. */
+  | (LinkBody & { href: string })
   | FoldersBody
   | PolicyBody
   | ForwardingBody;
@@ -46,7 +51,10 @@ export function bodyView(body: Body, decimalSign: '.' | ','): QuestionView['body
     case 'remote':
     case 'traits':
     case 'roots':
+    case 'provider':
       return { ...body, fields: body.fields.map((field) => fieldView(field, decimalSign)) };
+    case 'link':
+      return { kind: 'link', address: body.address };
     case 'folders':
     case 'policy':
     case 'forwarding':

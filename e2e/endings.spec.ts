@@ -206,4 +206,12 @@ test('an accepted server starts unasked the next time; a changed command is aske
   const third = await start();
   const changed = await third.dialog('not the one that you accepted before');
   await expect(changed.getByRole('region', { name: 'New' })).toContainText('Variable: A');
+  // Accepted anew, and taken back: it stops, and is asked about before it starts again.
+  await third.allow('asking');
+  await third.workbench.getByRole('button', { name: 'Rules and approvals' }).click();
+  await third.workbench.getByRole('button', { name: 'Take back the permission of asking' }).click();
+  await third.logged((line) => line.event === 'server ended' && line.seq > asked.length);
+  await third.workbench.getByRole('button', { name: 'asking' }).first().click();
+  await third.workbench.getByRole('button', { name: 'Start', exact: true }).click();
+  await third.dialog('Start this program');
 });

@@ -139,7 +139,8 @@ function endingOf(
       if (!checked.ok) return { problems: checked.problems };
       const problems = question.problemsIn?.(checked.content) ?? [];
       if (problems.length > 0) return { problems };
-      const keys = heldBack(question, keysIn(fields, checked.content), checked.content);
+      const found = question.wantsKey ? [] : keysIn(fields, checked.content);
+      const keys = heldBack(question, found, checked.content);
       if (keys.length > 0) return { problems: keys, keys: true };
       const answered = question.body.kind === 'url' ? undefined : checked.content;
       return { kind: 'accepted', content: answered, via };

@@ -5,9 +5,12 @@ import { messageOf } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
 import { Activity } from './activity.ts';
 import { makeAnswerInput } from './answerInput.ts';
+import { type Assistant, makeAssistant } from './assistant.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { Consents } from './consents.ts';
+import { makeConversationHandlers } from './conversationHandlers.ts';
 import { type Desktop, makeDesktop } from './desktop.ts';
+import { exportConversation } from './exportConversation.ts';
 import { Forwarder } from './forwarding.ts';
 import { type Caller, makeHandlers } from './handlers.ts';
 import { type Host, makeHost } from './host.ts';
@@ -16,6 +19,7 @@ import type { Locale } from './locale.ts';
 import { log } from './log.ts';
 import { askAgainNatively } from './nativeConfirm.ts';
 import { Notices } from './notices.ts';
+import { openLink } from './openLink.ts';
 import { openRecord } from './openRecord.ts';
 import { matches } from './pattern.ts';
 import { type Places, placesIn } from './places.ts';
@@ -49,6 +53,7 @@ export async function startApp(
   const first = await ensureFirstStart(places.servers, places.sample);
   const { log: audit, key, problems: early } = await openRecord(places, safeStorage, now);
   let forwarder: Forwarder | undefined;
+  let assistant: Assistant | undefined;
   const record = (event: AuditEvent) => audit.record(event).then(() => forwarder?.wake());
 
   let desktop: Desktop | undefined;
@@ -73,6 +78,7 @@ export async function startApp(
     questionsChanged: () => questionWindows.update(),
     questionSettled: (question, ending) => questionWindows.settled(question, ending),
     holdArming: (held) => questionWindows.hold(held),
+    refresh: () => assistant?.conversations.refresh(),
   });
   await host.policy.start();
   if (first) await host.policy.begin(sampleRules);
@@ -82,7 +88,14 @@ export async function startApp(
     lastLine: () => audit.lastLine,
     tell: (text) => notices.tell({ text, tone: 'warning' }),
   });
-  const snapshot = makeView(host, consents, notices, places, locale);
+  const warn = (text: string) => notices.tell({ text, tone: 'warning' });
+  assistant = makeAssistant({
+    ...{ host, workbench, consents, places, clock, out, record, store: safeStorage, seal: key.seal },
+    ...{ tell: warn, changed: push },
+  });
+  await assistant.start();
+  const { conversations, provider } = assistant;
+  const snapshot = makeView(host, assistant, consents, notices, places, locale);
   view = snapshot;
   desktop = makeDesktop({
     ...{ workbench, settings, places, hidden },
@@ -129,6 +142,13 @@ export async function startApp(
         await consents.revoke(key);
         push();
       },
+      revokeServer: async (serverId) => {
+        if (consents.lastServer(serverId) === undefined) return;
+        await record({ event: 'server revoked', server: serverId });
+        await consents.revokeServer(serverId);
+        await host.connections.find(serverId)?.stop('its permission was taken back');
+        push();
+      },
       answerInput: makeAnswerInput({
         ...{ questions: host.questions, clock, matches, decimalSign: locale.decimalSign },
         confirmNatively: (question) =>
@@ -136,6 +156,14 @@ export async function startApp(
         refused: (code, questionId) => refusals.add('question:answerInput', code, 'question', questionId),
       }),
       ...makeStartCall({ ...host, matches, decimalSign: locale.decimalSign }),
+      conversationHandlers: makeConversationHandlers({
+        ...{ conversations, provider },
+        openLink: (url) => openLink({ questions: host.questions, record, seal: key.seal, tell: warn }, url),
+        exportConversation: (conversation) =>
+          exportConversation(dialog, workbench, conversation).then((text) =>
+            notices.tell({ text, tone: 'info' }),
+          ),
+      }),
       changeTraits: (connection) => void host.traits.ask(connection),
       changeRoots: (connection) => void host.roots.change(connection),
       resetSample: () => resetSample(places.sample),
@@ -166,6 +194,7 @@ export async function startApp(
   let quitting: Promise<void> | undefined;
   const quit = async () => {
     await desktop?.close();
+    await assistant?.close();
     await end(host, questionWindows, clock);
     await record({ event: 'app quit' }).catch((error: unknown) => log.error('app quit', error));
     stopListening();
@@ -187,26 +216,36 @@ const makeNote = (record: (event: AuditEvent) => Promise<void>, notices: Notices
     notices.tell({ tone: 'warning', text: `Something could not be recorded: ${String(error)}` }),
   );
 
-const makeView = (host: Host, consents: Consents, notices: Notices, places: Places, locale: Locale) => () =>
-  workbenchView({
-    connections: host.connections.all,
-    judge: (serverId, offer) => host.approvals.judgeOffer(serverId, offer),
-    said: (connection) => ({ traits: host.traits.of(connection), roots: host.roots.of(connection) }),
-    rules: rulesView(host.policy.policies, host.connections.all, consents.approvals, places.policy),
-    toolCalls: host.calls.all,
-    canGoOn: (callId) => host.calls.canGoOn(callId),
-    open: host.questions.open,
-    notices: [...notices.all],
-    sample: {
-      folder: places.sample,
-      serverId: sampleServerId,
-      tool: 'delete_file',
-      filled: { filepath: 'notes.txt' },
-    },
-    auditFile: places.audit,
-    locale: { ...locale, matches },
-    warnings: warnings(),
-  });
+const makeView =
+  (
+    host: Host,
+    { conversations, provider }: Assistant,
+    consents: Consents,
+    notices: Notices,
+    places: Places,
+    locale: Locale,
+  ) =>
+  () =>
+    workbenchView({
+      conversations: { provider: provider.view, list: conversations.list },
+      connections: host.connections.all,
+      judge: (serverId, offer) => host.approvals.judgeOffer(serverId, offer),
+      said: (connection) => ({ traits: host.traits.of(connection), roots: host.roots.of(connection) }),
+      rules: rulesView(host.policy.policies, host.connections.all, consents, places.policy),
+      toolCalls: host.calls.all,
+      canGoOn: (callId) => host.calls.canGoOn(callId),
+      open: host.questions.open,
+      notices: [...notices.all],
+      sample: {
+        folder: places.sample,
+        serverId: sampleServerId,
+        tool: 'delete_file',
+        filled: { filepath: 'notes.txt' },
+      },
+      auditFile: places.audit,
+      locale: { ...locale, matches },
+      warnings: warnings(),
+    });
 
 /** Only with rules that were looked at; that they could not be is told, and what to do. */
 async function loadServers({ policy, connections }: Host, notices: Notices, places: Places): Promise<void> {

@@ -74,7 +74,7 @@ export class Approvals {
       call: call.callId,
       server: call.serverId,
       tool: call.tool,
-      by: 'person',
+      by: call.by,
       ...(again ? { again: true } : {}),
       effect: judged.effect,
       because: becauseText(judged.because),
@@ -130,6 +130,7 @@ export class Approvals {
         tool: markLine(offer.name),
         arguments: markText(JSON.stringify(call.request.arguments, undefined, 2)),
         newArguments: this.#newArguments(key, call.request.arguments),
+        by: call.by,
         because: becauseText(judged.because),
         definition: offer.definition,
         ...(before !== undefined && before !== offer.definition

@@ -35,7 +35,7 @@ export async function checkWindow(name: string, window: BrowserWindow, session: 
   const received = await session.fetch(address);
   add(
     'its content security policy, as received',
-    received.headers.get('Content-Security-Policy') === contentSecurityPolicy,
+    received.headers.get('Content-Security-Policy') === contentSecurityPolicy(),
   );
   await webContents.executeJavaScript(
     `location.href = 'https://example.org/'; new Promise((done) => setTimeout(done, 300))`,

@@ -35,6 +35,14 @@ const schema = z.strictObject({
   ),
   /** Where the record is sent to, as it was accepted. */
   forwarding: z.strictObject({ url: z.string(), headers: z.record(z.string(), z.string()) }).optional(),
+  /** The model's provider; its key is elsewhere (`modelProvider.ts`). */
+  provider: z
+    .strictObject({
+      kind: z.enum(['anthropic', 'openai', 'google', 'compatible']),
+      model: z.string(),
+      address: z.string(),
+    })
+    .optional(),
 });
 
 type Everything = z.infer<typeof schema>;
@@ -97,6 +105,15 @@ export class Consents {
     return this.accepted.forwarding;
   }
 
+  get provider(): Everything['provider'] {
+    return this.accepted.provider;
+  }
+
+  /** None, where it is undefined. */
+  setProvider(provider: Everything['provider']): Promise<void> {
+    return this.#keep((all) => ({ ...all, provider }));
+  }
+
   /** Nowhere, where it is undefined. */
   forwardTo(forwarding: Everything['forwarding']): Promise<void> {
     return this.#keep((all) => ({ ...all, forwarding }));
@@ -110,7 +127,18 @@ export class Consents {
     return this.#keep((all) => ({ ...all, approvals: { ...all.approvals, [key]: approval } }));
   }
 
-  /** Counts at once, also where it cannot be written. */
+  /** In the order in which they were accepted. */
+  get servers(): [serverId: string, accepted: AcceptedServer][] {
+    return Object.entries(this.accepted.servers);
+  }
+
+  /** Both count at once, also where that cannot be written. */
+  revokeServer(serverId: string): Promise<void> {
+    const revoked = ({ servers: { [serverId]: _, ...servers }, ...all }: Everything) => ({ ...all, servers });
+    this.accepted = revoked(this.accepted);
+    return this.#keep(revoked);
+  }
+
   revoke(key: string): Promise<void> {
     const revoked = ({ approvals: { [key]: _, ...approvals }, ...all }: Everything) => ({
       ...all,

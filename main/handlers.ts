@@ -4,6 +4,7 @@ import type { WorkbenchView } from '../contract/view.ts';
 import type { makeAnswerInput } from './answerInput.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
+import type { makeConversationHandlers } from './conversationHandlers.ts';
 import type { Handlers } from './ipc.ts';
 import type { Notices } from './notices.ts';
 import type { QuestionWindow } from './questionWindow.ts';
@@ -28,6 +29,8 @@ export type HandlersDeps = {
   revokeApproval: (key: string) => Promise<void>;
   changeTraits: (connection: Connection) => void;
   changeRoots: (connection: Connection) => void;
+  conversationHandlers: ReturnType<typeof makeConversationHandlers>;
+  revokeServer: (serverId: string) => Promise<void>;
   showPolicyFile: () => void;
   showAuditFile: () => void;
   showLogFile: () => void;
@@ -78,10 +81,15 @@ export function makeHandlers(deps: HandlersDeps): Handlers<Caller> {
         await deps.revokeApproval(key);
         return done;
       },
+      revokeServer: async ({ serverId }) => {
+        await deps.revokeServer(serverId);
+        return done;
+      },
       showPolicyFile: () => {
         deps.showPolicyFile();
         return done;
       },
+      ...deps.conversationHandlers,
       changeTraits: ({ serverId }) => withConnection(deps, serverId, deps.changeTraits),
       changeRoots: ({ serverId }) => withConnection(deps, serverId, deps.changeRoots),
       unmuteServer: ({ serverId }) => withConnection(deps, serverId, (connection) => connection.mute(false)),

@@ -35,6 +35,8 @@ export type HostDeps = {
   /** The windows of questions, which follow the questions. */
   questionsChanged: () => void;
   questionSettled: (question: Question, ending: Ending) => void;
+  /** Calls or questions changed, which may be of the model. */
+  refresh: () => void;
   /** Nothing may be armed while it holds. */
   holdArming: (held: boolean) => void;
 };
@@ -65,6 +67,7 @@ export function makeHost({
     newId: randomUUID,
     changed: () => {
       holdClocks(host);
+      tell.refresh();
       tell.questionsChanged();
       tell.changed();
     },
@@ -107,6 +110,7 @@ export function makeHost({
     valuesRecorded,
     itsTurn: ({ serverId }) => (drivesDesktop(serverId) ? questions.whenNoneOpen() : undefined),
     changed: () => {
+      tell.refresh();
       tell.holdArming(calls.atWork.some(({ serverId }) => drivesDesktop(serverId)));
       tell.changed();
     },

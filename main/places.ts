@@ -36,5 +36,8 @@ export const placesIn = (home: string) => ({
   log: path.join(home, 'logs', 'countersign.log'),
   /** The bundled file server's own record; it lies outside every folder that it works in. */
   filesServerAudit: path.join(home, 'files-server', 'audit.jsonl'),
+  conversations: path.join(home, 'conversations'),
+  /** The key of the model's provider, encrypted by the system's key store. */
+  modelKey: path.join(home, 'model.key.json'),
   sample: path.join(home, 'sample'),
 });

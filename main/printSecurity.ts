@@ -13,7 +13,7 @@ export function securityText(): string {
     `Countersign ${app.getVersion()}${isForRelease() ? '' : ' (not for release: built on a development runtime)'}`,
     `Electron ${electron}, Chromium ${chrome}, Node ${node}`,
     `packaged: ${app.isPackaged}`,
-    `content security policy: ${contentSecurityPolicy}`,
+    `content security policy: ${contentSecurityPolicy()}`,
     `pages: sandbox ${sandbox}, context isolation ${contextIsolation}, node integration ${nodeIntegration}, webviews ${webviewTag}`,
     ...Object.entries(fuses).map(([name, state]) => `fuse ${name}: ${state}`),
     '',

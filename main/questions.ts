@@ -29,6 +29,8 @@ export type Asked = {
   limitMs: number;
   /** What is wrong with an answer that fits its fields: nothing is accepted while there is something. */
   problemsIn?: (content: Content) => Problem[];
+  /** It asks for a key: then one is no reason to hold the answer back. */
+  wantsKey?: true;
 };
 
 export type Question = Asked & {

@@ -8,18 +8,19 @@ import type { BrowserWindow, Session, WebPreferences } from 'electron';
 
 export const scheme = 'app';
 
-/** Pages get no network, no storage worth the name, no inline script or style. `connect` is 'none' or 'self'. */
-export const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "font-src 'self'",
-  "connect-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Pages get no network, no storage worth the name, no inline script or style; `connect` is for the model's page alone. */
+export const contentSecurityPolicy = (connect: 'none' | 'self' = 'none'): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    `connect-src '${connect}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 export const webPreferences = (session: Session | undefined, preload: string): WebPreferences => ({
   ...(session === undefined ? {} : { session }),
@@ -34,8 +35,11 @@ export const webPreferences = (session: Session | undefined, preload: string): W
   backgroundThrottling: false,
 });
 
-/** `host` is the only one that this session serves, from `folder`. */
-export function protectSession(session: Session, host: string, folder: string): void {
+/** What a page may ask main for by a request: its path below the page's own, or undefined where it is none of these. */
+export type Forward = (request: Request) => Promise<Response> | undefined;
+
+/** `host` is the only one that this session serves, from `folder`; `forward` is asked first. */
+export function protectSession(session: Session, host: string, folder: string, forward?: Forward): void {
   session.setSpellCheckerEnabled(false);
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);
@@ -44,7 +48,11 @@ export function protectSession(session: Session, host: string, folder: string): 
   session.webRequest.onBeforeRequest((details, answer) =>
     answer({ cancel: !details.url.startsWith(`${scheme}://${host}/`) && !isDevTools(details.url) }),
   );
-  session.protocol.handle(scheme, (request) => serve(request.url, host, folder));
+  const policy = contentSecurityPolicy(forward === undefined ? 'none' : 'self');
+  session.protocol.handle(
+    scheme,
+    (request) => forward?.(request) ?? serve(request.url, host, folder, policy),
+  );
 }
 
 const isDevTools = (url: string): boolean => url.startsWith('devtools://');
@@ -58,7 +66,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-async function serve(url: string, host: string, folder: string): Promise<Response> {
+async function serve(url: string, host: string, folder: string, policy: string): Promise<Response> {
   const { hostname, pathname } = new URL(url);
   const file = path.join(folder, path.normalize(decodeURIComponent(pathname)));
   const type = types[path.extname(file)];
@@ -68,7 +76,7 @@ async function serve(url: string, host: string, folder: string): Promise<Respons
     return new Response(new Uint8Array(await fs.readFile(file)), {
       headers: {
         'Content-Type': type,
-        'Content-Security-Policy': contentSecurityPolicy,
+        'Content-Security-Policy': policy,
         'X-Content-Type-Options': 'nosniff',
         'Referrer-Policy': 'no-referrer',
         'Cross-Origin-Opener-Policy': 'same-origin',

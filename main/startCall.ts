@@ -48,6 +48,7 @@ export function makeStartCall({ connections, calls, matches, decimalSign }: Star
       {
         serverId,
         request,
+        by: 'person',
         ...(limits.callSilenceMs === undefined ? {} : { silenceMs: limits.callSilenceMs }),
       },
       (sent, signal, onProgress) => connection.call(sent, signal, onProgress),

@@ -7,6 +7,7 @@ import { ProtocolError } from '@modelcontextprotocol/client';
 import type { AuditEvent } from '../core/audit.ts';
 import {
   type CallEvent,
+  type Caller,
   type CallRequest,
   type CallResult,
   type CallState,
@@ -25,6 +26,9 @@ export type ToolCall = {
   /** Its name, or that of the prompt, or the address of the resource. */
   readonly tool: string;
   readonly request: CallRequest;
+  readonly by: Caller;
+  /** Resolves when it is over. */
+  readonly over: Promise<void>;
   readonly startedAt: number;
   endedAt?: number;
   state: CallState;
@@ -57,6 +61,7 @@ export type ToolCallsDeps = {
 
 type Running = {
   call: ToolCall;
+  resolve: () => void;
   abort: AbortController;
   silence: SilenceClock;
   /** Only what was sent can be asked about by its server. */
@@ -122,12 +127,18 @@ export class ToolCalls {
     return this.#running.has(callId);
   }
 
-  start(what: { serverId: string; request: CallRequest; silenceMs?: number }, send: SendCall): ToolCall {
+  start(
+    what: { serverId: string; request: CallRequest; by: Caller; silenceMs?: number },
+    send: SendCall,
+  ): ToolCall {
+    const { promise: over, resolve } = withResolvers();
     const call: ToolCall = {
       callId: this.deps.newId(),
       serverId: what.serverId,
       tool: what.request.name,
       request: what.request,
+      by: what.by,
+      over,
       startedAt: this.deps.clock.now().wall,
       state: { state: 'running' },
       questionsAsked: 0,
@@ -144,6 +155,7 @@ export class ToolCalls {
     const running: Running = {
       ...{
         call,
+        resolve,
         abort,
         silence,
         sent: false,
@@ -272,7 +284,7 @@ export class ToolCalls {
         server: serverId,
         method: request.method,
         tool,
-        by: 'person',
+        by: call.by,
         arguments: Object.keys(request.arguments),
         digest: this.deps.seal(JSON.stringify(request.arguments)),
         ...(this.deps.valuesRecorded(serverId) ? { values: request.arguments } : {}),
@@ -294,7 +306,8 @@ export class ToolCalls {
     } catch (error) {
       // The server's own word is an outcome; a broken connection is none.
       const replied = error instanceof ProtocolError;
-      this.#end(callId, { type: 'failure', message: messageOf(error) }, replied);
+      const byServer = replied ? ({ byServer: true } as const) : {};
+      this.#end(callId, { type: 'failure', message: messageOf(error), ...byServer }, replied);
     }
   }
 
@@ -325,6 +338,7 @@ export class ToolCalls {
     this.deps.over(call);
     if (event.type !== 'result') abort.abort(new Error(whyOf(call.state)));
     this.#recordEnd(call, unknown);
+    running.resolve();
     this.deps.changed();
   }
 
@@ -350,6 +364,15 @@ export class ToolCalls {
         this.deps.tell(`Something could not be recorded: ${messageOf(error)}`, serverId),
       );
   }
+}
+
+/** Node 20 has no `Promise.withResolvers`. */
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
 }
 
 /** An address without an id of the server's: nothing can tell that the person is done there. */

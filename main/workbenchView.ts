@@ -9,6 +9,7 @@ import type {
 } from '../contract/view.ts';
 import type { Matches } from '../core/answer.ts';
 import type { CallResult } from '../core/call.ts';
+import { readable } from '../core/definition.ts';
 import { readForm } from '../core/form.ts';
 import { limits } from '../core/limits.ts';
 import type { Offer } from '../core/offer.ts';
@@ -16,10 +17,11 @@ import { markLine, markText } from '../core/plainText.ts';
 import { becauseText, inert, type Judgement, type Policies } from '../core/policy.ts';
 import { ruleText } from '../core/policyFile.ts';
 import { fieldView } from '../core/questionView.ts';
+import { resultText } from '../core/resultText.ts';
 import { type Traits, traitsText } from '../core/serverTraits.ts';
 import type { Connection } from './connection.ts';
 import { addressOf } from './connections.ts';
-import type { Approval } from './consents.ts';
+import type { Consents } from './consents.ts';
 import type { Question } from './questions.ts';
 import type { ToolCall } from './toolCalls.ts';
 
@@ -96,6 +98,10 @@ function aboutOf(kind: Question['body']['kind']): OpenQuestionView['about'] {
       return 'what it may do';
     case 'roots':
       return 'your folders';
+    case 'provider':
+      return 'your model';
+    case 'link':
+      return 'a link';
     default:
       return kind satisfies never;
   }
@@ -119,6 +125,7 @@ export function callView(call: ToolCall, canGoOn: boolean): CallView {
     callId: call.callId,
     serverId: call.serverId,
     tool: markLine(call.tool),
+    by: call.by,
     sent: markText(JSON.stringify(call.request.arguments, undefined, 2)),
     startedAt: call.startedAt,
     state: call.state.state,
@@ -146,21 +153,6 @@ function outcomeOf({ state }: ToolCall): string | undefined {
     default:
       return undefined;
   }
-}
-
-/** Text blocks as they are, everything else as its kind and size; structured content where there is no text. */
-function resultText(result: { content: unknown[]; structured?: unknown }): string {
-  const blocks = result.content.map(blockText);
-  if (blocks.length === 0 && result.structured !== undefined)
-    return JSON.stringify(result.structured, undefined, 2);
-  return blocks.join('\n');
-}
-
-function blockText(block: unknown): string {
-  if (typeof block !== 'object' || block === null || !('type' in block))
-    return '[something that is no content]';
-  if (block.type === 'text' && 'text' in block) return String(block.text);
-  return `[${String(block.type)}, ${JSON.stringify(block).length} characters, not shown]`;
 }
 
 const shorten = (text: string): string =>
@@ -201,7 +193,7 @@ export function workbenchView({
 export function rulesView(
   { accepted, onDisk, machine }: Policies,
   connections: readonly Connection[],
-  approvals: readonly ({ key: string } & Approval)[],
+  { approvals, servers }: Pick<Consents, 'approvals' | 'servers'>,
   file: string,
 ): RulesView {
   const known = connections
@@ -213,8 +205,12 @@ export function rulesView(
     rules: accepted.map((rule) => ({ text: markLine(ruleText(rule)), inert: without.includes(rule) })),
     pending: onDisk !== undefined,
     machine: machine === undefined ? 'none' : machine === 'unreadable' ? 'unreadable' : 'in force',
-    approvals: approvals.map(({ key, serverId, tool, since }) => ({
+    approvals: approvals.map(({ key, serverId, tool, since, definition }) => ({
       ...{ key, serverId: markLine(serverId), tool: markLine(tool), since: Date.parse(since) },
+      definition: markText(readable(definition)),
+    })),
+    servers: servers.map(([serverId, { facts }]) => ({
+      ...{ serverId, entry: facts.map(({ text }) => markLine(text)) },
     })),
   };
 }

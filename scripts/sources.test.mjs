@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
-const folders = ['contract', 'core', 'main', 'preload', 'renderer', 'servers'];
+const folders = ['contract', 'core', 'main', 'model', 'preload', 'renderer', 'servers'];
 
 /** Folder → the folders of ours, and the packages, that its files may import. Tests and their helpers are free. */
 const allowed = {
@@ -29,10 +29,19 @@ const allowed = {
       'node:',
     ],
   },
+  model: { ours: ['model', 'contract'], packages: ['ai', '@ai-sdk/'] },
   preload: { ours: ['preload', 'contract', 'core'], packages: ['electron'] },
   renderer: {
     ours: ['renderer', 'contract', 'core'],
-    packages: ['react', 'react-dom', '@rjsf/', 'react-aria-components', '@tanstack/react-virtual'],
+    packages: [
+      'react',
+      'react-dom',
+      'react-markdown',
+      'remark-gfm',
+      '@rjsf/',
+      'react-aria-components',
+      '@tanstack/react-virtual',
+    ],
   },
   servers: {
     ours: ['servers'],
@@ -101,7 +110,7 @@ describe('each folder imports only what its place allows', () => {
       reached.add(file);
       for (const { target, ours, isType } of importsOf(file)) if (ours && !isType) walk(target);
     };
-    for (const file of sources.filter((f) => /^(preload|renderer)\//.test(f))) walk(file);
+    for (const file of sources.filter((f) => /^(model|preload|renderer)\//.test(f))) walk(file);
     expect([...reached].filter((file) => mainOnly.includes(file))).toEqual([]);
   });
 });
@@ -129,14 +138,24 @@ describe('there is no auto-approving shortcut in the sources', () => {
     expect(textOf('main/connection.ts')).toContain('autoFulfill: false');
   });
 
-  it('one function reaches the system browser, and one place calls it', () => {
-    expect(places(/openExternal\(href/)).toEqual(['main/elicitations.ts', 'main/externalBrowser.ts']);
+  it('one function reaches the system browser, and two places call it, each after an accept', () => {
+    expect(places(/openExternal\(href/)).toEqual([
+      'main/elicitations.ts',
+      'main/externalBrowser.ts',
+      'main/openLink.ts',
+    ]);
+    for (const file of ['main/elicitations.ts', 'main/openLink.ts'])
+      expect(textOf(file)).toMatch(/ending\.kind !== 'accepted'|ended\.kind !== 'accepted'/);
     expect(places(/shell\.openExternal|xdg-open/)).toEqual(['main/externalBrowser.ts']);
   });
 
   it('one file listens to windows, and nothing sends them raw IPC', () => {
     expect(places(/ipcMain/)).toEqual(['main/ipc.ts']);
-    expect(places(/ipcRenderer/)).toEqual(['preload/question.ts', 'preload/workbench.ts']);
+    expect(places(/ipcRenderer/)).toEqual([
+      'preload/model.ts',
+      'preload/question.ts',
+      'preload/workbench.ts',
+    ]);
   });
 
   it('the bridge of the question window has one function', () => {

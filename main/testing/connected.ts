@@ -98,7 +98,7 @@ export async function connected(options: Options = {}) {
   // Without one the test has a transport of its own, and never asks for this.
   const server = servers.at(-1) as ScriptedServer;
   const call = (silenceMs = 60_000, request: CallRequest = tool): ToolCall =>
-    calls.start({ serverId: 's', request, silenceMs }, (c, signal, alive) =>
+    calls.start({ serverId: 's', request, by: 'person', silenceMs }, (c, signal, alive) =>
       connection.call(c, signal, alive),
     );
   return { clock, log, told, pages, server, servers, questions, calls, connection, call };

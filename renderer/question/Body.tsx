@@ -7,6 +7,7 @@ import type {
   PolicyBody,
   Problem,
   ProgramBody,
+  ProviderBody,
   QuestionView,
   RemoteBody,
   RootsBody,
@@ -75,6 +76,16 @@ function asked(body: QuestionView['body']) {
       return <Program body={body} />;
     case 'folders':
       return <Folders body={body} />;
+    case 'provider':
+      return <Provider body={body} />;
+    case 'link':
+      return (
+        <>
+          <p>It stands in a text that a model wrote. Countersign does not see what you do there.</p>
+          <Address address={body.address} />
+          <span className="seen" data-must-see="message" />
+        </>
+      );
     case 'traits':
       return <WhatItMayDo body={body} />;
     case 'roots':
@@ -149,7 +160,10 @@ function Approval({ body }: { body: ApprovalBody }) {
           <p className="warning">Not as in the last call of it: {body.newArguments.join(', ')}</p>
         )}
       </div>
-      <p className="aside">You called it. It is asked, since {body.because}.</p>
+      {body.by === 'model' && <Changed what="The model called it, not you." />}
+      <p className="aside">
+        {body.by === 'model' ? 'It' : 'You called it. It'} is asked, since {body.because}.
+      </p>
       <p>Sending it does not answer what the server may ask you in it.</p>
       <span className="seen" data-must-see="message" />
     </>
@@ -196,6 +210,29 @@ function Collector({ body }: { body: ForwardingBody }) {
         {body.address === undefined
           ? 'The record is then kept on this computer alone.'
           : 'From now on every line of the record is sent there: which tools were called, what servers asked, and how you answered. Values are in it only of servers for which you keep them.'}
+      </p>
+      <span className="seen" data-must-see="message" />
+    </>
+  );
+}
+
+function Provider({ body }: { body: ProviderBody }) {
+  return (
+    <>
+      {body.before !== undefined && (
+        <p className="warning">
+          Until now conversations go to <code>{body.before}</code>
+        </p>
+      )}
+      <Address address={body.address} />
+      <p>
+        It gets what you write in conversations, what the model may call, and what calls returned; never what
+        a server asks you, or what you answer.
+      </p>
+      <p className="aside">
+        {body.keptIn === 'key store'
+          ? 'Your key is kept by the key store of this system, and sent to this address alone.'
+          : 'This system has no key store: your key is kept in memory, until Countersign is closed.'}
       </p>
       <span className="seen" data-must-see="message" />
     </>

@@ -51,6 +51,18 @@ export function wordingOf({ body, server, calls }: QuestionView): Wording {
         accept: 'Start this program',
         decline: 'Do not start',
       };
+    case 'provider':
+      return {
+        heading: `Send conversations to the model “${body.model}” at this address?`,
+        accept: 'Use this model',
+        decline: 'Do not use it',
+      };
+    case 'link':
+      return {
+        heading: 'Open this address from the conversation?',
+        accept: 'Open in browser',
+        decline: 'Do not open',
+      };
     case 'traits':
       return {
         heading: `What may “${server.name}” do?`,

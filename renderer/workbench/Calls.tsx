@@ -29,6 +29,7 @@ function Item({ item, locale, call }: { item: CallView; locale: string; call: Ca
         </span>
         <strong>{item.tool}</strong>
         <bdi className="aside">{item.serverId}</bdi>
+        {item.by === 'model' && <span className="aside">by the model</span>}
         <span className="state">{text}</span>
         <span className="aside time">{times(item, locale)}</span>
         {(item.canGoOn || item.state === 'waiting for the browser') && (

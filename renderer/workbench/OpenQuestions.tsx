@@ -43,6 +43,10 @@ function about({ about, tools }: OpenQuestionView): string {
       return 'has tools of which you are asked what they may do';
     case 'your folders':
       return 'wants to know of your folders';
+    case 'your model':
+      return 'would be reached, which waits for you';
+    case 'a link':
+      return 'has an address that would be opened';
     default:
       return about satisfies never;
   }

@@ -42,7 +42,7 @@ export const Rules = ({ rules, locale, call }: Props) => (
     <h3>Approved for always</h3>
     {rules.approvals.length === 0 && <p className="empty">Nothing.</p>}
     <ul>
-      {rules.approvals.map(({ key, serverId, tool, since }) => (
+      {rules.approvals.map(({ key, serverId, tool, since, definition }) => (
         <li key={key}>
           <bdi>“{tool}”</bdi> on <bdi>“{serverId}”</bdi>, as it was on{' '}
           {new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(since)}{' '}
@@ -53,6 +53,30 @@ export const Rules = ({ rules, locale, call }: Props) => (
           >
             Revoke
           </button>
+          <details>
+            <summary>What the tool said of itself then</summary>
+            <pre>{definition}</pre>
+          </details>
+        </li>
+      ))}
+    </ul>
+    <h3>Servers that may start</h3>
+    {rules.servers.length === 0 && <p className="empty">Only the sample that comes with Countersign.</p>}
+    <ul>
+      {rules.servers.map(({ serverId, entry }) => (
+        <li key={serverId}>
+          <bdi>“{serverId}”</bdi>{' '}
+          <button
+            type="button"
+            aria-label={`Take back the permission of ${serverId}`}
+            onClick={() => void call('revokeServer', { serverId })}
+          >
+            Take back
+          </button>
+          <details>
+            <summary>Its entry as you accepted it</summary>
+            <pre>{entry.join('\n')}</pre>
+          </details>
         </li>
       ))}
     </ul>

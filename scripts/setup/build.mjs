@@ -5,7 +5,7 @@ import { run, sayOutput } from './run.mjs';
 import { Stop, step } from './say.mjs';
 
 const sources = [
-  ...['contract', 'core', 'main', 'preload', 'renderer', 'servers'],
+  ...['contract', 'core', 'main', 'preload', 'renderer', 'servers', 'model'],
   ...['vite.main.config.ts', 'vite.renderer.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'],
   'scripts/setup/bundle.mjs',
 ];

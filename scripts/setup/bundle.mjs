@@ -7,8 +7,10 @@ const builds = [
   ['vite.main.config.ts', 'main'],
   ['vite.main.config.ts', 'preload-question'],
   ['vite.main.config.ts', 'preload-workbench'],
+  ['vite.main.config.ts', 'preload-model'],
   ['vite.renderer.config.ts', 'question'],
   ['vite.renderer.config.ts', 'workbench'],
+  ['vite.renderer.config.ts', 'model'],
 ];
 
 process.chdir(inProject());

@@ -1,0 +1,145 @@
+/**
+ * The process of the model: a hidden sandboxed page in a session of its own. What it says is untrusted: parsed, counted,
+ * and heard only for the answer that main is waiting for. A page that crashed, hangs or floods is thrown away; the next
+ * answer gets a fresh one.
+ */
+import path from 'node:path';
+import { BrowserWindow, MessageChannelMain, type MessagePortMain, session } from 'electron';
+import { type FromModel, fromModel, type ToModel } from '../contract/model.ts';
+import { limits } from '../core/limits.ts';
+import type { Clock } from './clock.ts';
+import { type Forward, protectSession, protectWindow, scheme, webPreferences } from './security.ts';
+
+export const modelHost = 'model';
+const address = `${scheme}://${modelHost}/index.html`;
+
+export type Heard = Extract<FromModel, { type: 'text' | 'call' }>;
+export type Outcome = Extract<FromModel, { type: 'finished' | 'failed' }>;
+export type Generate = Omit<Extract<ToModel, { type: 'generate' }>, 'type'>;
+
+export type ModelPageDeps = { out: string; clock: Clock; forward: Forward };
+
+type Page = { window: BrowserWindow; port: MessagePortMain; ready: Promise<void> };
+type Waiting = {
+  heard: (message: Heard) => void;
+  end: (outcome: Outcome) => void;
+  characters: number;
+  messages: number;
+  callOffSilence: () => void;
+};
+
+export class ModelPage {
+  readonly #waiting = new Map<string, Waiting>();
+  #page: Page | undefined;
+  #isProtected = false;
+
+  constructor(private readonly deps: ModelPageDeps) {}
+
+  /** Resolves when the answer has ended, however; never rejects. `heard` gets its parts in order. */
+  async generate(asked: Generate, heard: (message: Heard) => void, signal: AbortSignal): Promise<Outcome> {
+    const { turn } = asked;
+    const stopped: Outcome = { type: 'failed', turn, message: 'Stopped' };
+    if (signal.aborted) return stopped;
+    return new Promise<Outcome>((resolve) => {
+      const stop = () => {
+        this.#page?.port.postMessage({ type: 'stop', turn } satisfies ToModel);
+        this.#end(turn, stopped);
+      };
+      signal.addEventListener('abort', stop, { once: true });
+      this.#waiting.set(turn, {
+        heard,
+        end: (outcome) => {
+          signal.removeEventListener('abort', stop);
+          resolve(outcome);
+        },
+        characters: 0,
+        messages: 0,
+        callOffSilence: () => {},
+      });
+      this.#watchSilence(turn);
+      const page = this.#page ?? this.#open();
+      void page.ready.then(() => {
+        if (this.#waiting.has(turn)) page.port.postMessage({ type: 'generate', ...asked } satisfies ToModel);
+      });
+    });
+  }
+
+  close(): void {
+    this.#throwAway('Countersign was closed');
+  }
+
+  #open(): Page {
+    const own = session.fromPartition(modelHost);
+    if (!this.#isProtected)
+      protectSession(own, modelHost, path.join(this.deps.out, modelHost), this.deps.forward);
+    this.#isProtected = true;
+    const window = new BrowserWindow({
+      show: false,
+      webPreferences: {
+        ...webPreferences(own, path.join(this.deps.out, 'preload/model.cjs')),
+        devTools: false,
+      },
+    });
+    protectWindow(window);
+    const { port1, port2 } = new MessageChannelMain();
+    const ready = new Promise<void>((resolve) => {
+      port1.on('message', ({ data }) => this.#heard(data, resolve));
+    });
+    port1.start();
+    const page = { window, port: port1, ready };
+    this.#page = page;
+    window.webContents.on('render-process-gone', () => this.#lost(page, 'The process of the model ended'));
+    window.webContents.once('did-finish-load', () =>
+      window.webContents.postMessage('model:port', null, [port2]),
+    );
+    window.loadURL(address).catch(() => this.#lost(page, 'The page of the model could not be loaded'));
+    return page;
+  }
+
+  #heard(data: unknown, ready: () => void): void {
+    const parsed = fromModel.safeParse(data);
+    if (!parsed.success)
+      return this.#throwAway('The process of the model said something that it may not say');
+    const message = parsed.data;
+    if (message.type === 'ready') return ready();
+    const waiting = this.#waiting.get(message.turn);
+    // Of an answer that was stopped, or that was never asked for.
+    if (waiting === undefined) return;
+    waiting.messages += 1;
+    waiting.characters += message.type === 'text' ? message.text.length : 0;
+    if (waiting.messages > limits.modelMessages || waiting.characters > limits.modelCharacters)
+      return this.#throwAway('The model wrote more than one answer may hold');
+    if (message.type === 'finished' || message.type === 'failed') return this.#end(message.turn, message);
+    this.#watchSilence(message.turn);
+    waiting.heard(message);
+  }
+
+  #watchSilence(turn: string): void {
+    const waiting = this.#waiting.get(turn);
+    if (waiting === undefined) return;
+    waiting.callOffSilence();
+    waiting.callOffSilence = this.deps.clock.after(limits.modelSilenceMs, () =>
+      this.#throwAway(`Nothing came from the model for ${limits.modelSilenceMs / 1000} seconds`),
+    );
+  }
+
+  #end(turn: string, outcome: Outcome): void {
+    const waiting = this.#waiting.get(turn);
+    this.#waiting.delete(turn);
+    waiting?.callOffSilence();
+    waiting?.end(outcome);
+  }
+
+  #lost(page: Page, why: string): void {
+    if (page === this.#page) this.#throwAway(why);
+  }
+
+  /** Every answer that waits for it ends, and says why. */
+  #throwAway(message: string): void {
+    const page = this.#page;
+    this.#page = undefined;
+    page?.port.close();
+    if (page !== undefined && !page.window.isDestroyed()) page.window.destroy();
+    for (const turn of [...this.#waiting.keys()]) this.#end(turn, { type: 'failed', turn, message });
+  }
+}
