@@ -36,11 +36,11 @@ const allowed = {
     packages: [
       'react',
       'react-dom',
-      'react-markdown',
-      'remark-gfm',
       '@rjsf/',
       'react-aria-components',
       '@tanstack/react-virtual',
+      'react-markdown',
+      'remark-gfm',
     ],
   },
   servers: {

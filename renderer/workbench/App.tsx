@@ -3,6 +3,8 @@ import type { WorkbenchBridge } from '../../contract/ipc.ts';
 import type { ServerView, ToolView, WorkbenchView } from '../../contract/view.ts';
 import { Activity } from './Activity.tsx';
 import { Calls } from './Calls.tsx';
+import { ConversationPage } from './conversation/ConversationPage.tsx';
+import { ModelPage } from './model/ModelPage.tsx';
 import { Notices } from './Notices.tsx';
 import { OpenQuestions } from './OpenQuestions.tsx';
 import { Rules } from './Rules.tsx';
@@ -12,13 +14,27 @@ import { Tools } from './Tools.tsx';
 
 export type Call = WorkbenchBridge['call'];
 
+type Page = 'conversation' | 'model' | 'activity' | 'rules';
+const pages: readonly { page: Page; name: string }[] = [
+  { page: 'conversation', name: 'Conversation' },
+  { page: 'model', name: 'Model' },
+  { page: 'activity', name: 'Activity' },
+  { page: 'rules', name: 'Rules and approvals' },
+];
+
+type Props = {
+  view: WorkbenchView;
+  call: Call;
+  onConversation: WorkbenchBridge['onConversation'];
+};
+
 /** Which server and tool are chosen is the page's own affair; everything else is main's. */
-export function App({ view, call }: { view: WorkbenchView; call: Call }) {
+export function App({ view, call, onConversation }: Props) {
   const [chosen, setChosen] = useState<{
     serverId?: string;
     method?: string;
     tool?: string;
-    page?: 'rules' | 'activity';
+    page?: Page;
   }>({});
   const server = chooseServer(view, chosen.serverId);
   const tool = chooseTool(view, server, chosen);
@@ -32,22 +48,19 @@ export function App({ view, call }: { view: WorkbenchView; call: Call }) {
           onChoose={(serverId) => setChosen({ serverId })}
           call={call}
         />
-        <button
-          type="button"
-          className="plain show-page"
-          aria-current={chosen.page === 'activity'}
-          onClick={() => setChosen({ page: 'activity' })}
-        >
-          Activity
-        </button>
-        <button
-          type="button"
-          className="plain show-page"
-          aria-current={chosen.page === 'rules'}
-          onClick={() => setChosen({ page: 'rules' })}
-        >
-          Rules and approvals
-        </button>
+        <div className="pages">
+          {pages.map(({ page, name }) => (
+            <button
+              key={page}
+              type="button"
+              className="plain show-page"
+              aria-current={chosen.page === page}
+              onClick={() => setChosen({ page })}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
         <footer>
           <p className="aside">Every call, question and answer is on the record.</p>
           <button
@@ -70,7 +83,17 @@ export function App({ view, call }: { view: WorkbenchView; call: Call }) {
         ))}
         <Notices notices={view.notices} call={call} />
         <OpenQuestions questions={view.questions} call={call} />
-        {chosen.page === 'activity' ? (
+        {chosen.page === 'conversation' ? (
+          <ConversationPage
+            conversations={view.conversations}
+            locale={view.locale.tag}
+            call={call}
+            onConversation={onConversation}
+            onChooseModel={() => setChosen({ page: 'model' })}
+          />
+        ) : chosen.page === 'model' ? (
+          <ModelPage provider={view.conversations.provider} call={call} />
+        ) : chosen.page === 'activity' ? (
           <Activity locale={view.locale.tag} call={call} />
         ) : chosen.page === 'rules' ? (
           <Rules rules={view.rules} locale={view.locale.tag} call={call} />
@@ -100,7 +123,9 @@ export function App({ view, call }: { view: WorkbenchView; call: Call }) {
             )}
           </div>
         )}
-        {chosen.page !== 'activity' && <Calls calls={view.calls} locale={view.locale.tag} call={call} />}
+        {(chosen.page === undefined || chosen.page === 'rules') && (
+          <Calls calls={view.calls} locale={view.locale.tag} call={call} />
+        )}
       </main>
     </div>
   );

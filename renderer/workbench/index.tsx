@@ -6,6 +6,9 @@ import { snapshotStore, useSnapshot } from '../useSnapshot.ts';
 import { App } from './App.tsx';
 import '../theme.css';
 import './workbench.css';
+import './conversation/conversation.css';
+import './conversation/written.css';
+import './model/model.css';
 
 const bridge = (window as unknown as { countersign: WorkbenchBridge }).countersign;
 const store = snapshotStore<WorkbenchView>();
@@ -16,7 +19,9 @@ void bridge.call('getView', null).then((result) => {
 
 function Page() {
   const view = useSnapshot(store);
-  return view === undefined ? null : <App view={view} call={bridge.call} />;
+  return view === undefined ? null : (
+    <App view={view} call={bridge.call} onConversation={bridge.onConversation} />
+  );
 }
 
 const root = document.getElementById('root');
