@@ -64,7 +64,7 @@ export function makeAssistant({ host, workbench, places, clock, out, ...deps }: 
       await conversations.start();
     },
     close: async () => {
-      conversations.stopAll();
+      await conversations.close();
       page.close();
       await files.close();
     },

@@ -26,7 +26,7 @@ import {
   systemPrompt,
   titleOf,
 } from '../core/conversation.ts';
-import { isObject } from '../core/json.ts';
+import { isObject, messageOf } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
 import { markLine, markText } from '../core/plainText.ts';
 import type { Clock } from './clock.ts';
@@ -71,6 +71,7 @@ type Refusal = string | undefined;
 
 export class Conversations {
   #open: Open[] = [];
+  readonly #driving = new Set<Promise<void>>();
 
   constructor(private readonly deps: ConversationsDeps) {}
 
@@ -118,7 +119,7 @@ export class Conversations {
     if (refusal !== undefined || open === undefined) return refusal;
     if (open.conversation.messages.length === 0) this.#retitle(open, titleOf(text));
     this.#add(open, this.#personMessage(text));
-    void this.#drive(open);
+    this.#drive(open);
     return undefined;
   }
 
@@ -133,7 +134,7 @@ export class Conversations {
     if (at < 0) return 'This message is not there any more.';
     this.#cut(open, at);
     this.#add(open, this.#personMessage(text));
-    void this.#drive(open);
+    this.#drive(open);
     return undefined;
   }
 
@@ -146,7 +147,7 @@ export class Conversations {
     const last = messages.at(-1);
     if (last === undefined) return 'There is nothing to go on with.';
     if (last.by === 'model' && last.calls.length === 0) this.#cut(open, messages.length - 1);
-    void this.#drive(open);
+    this.#drive(open);
     return undefined;
   }
 
@@ -154,15 +155,17 @@ export class Conversations {
     this.#find(conversationId)?.stop?.abort();
   }
 
-  stopAll(): void {
+  /** Resolves when nothing goes on any more. */
+  async close(): Promise<void> {
     for (const { stop } of this.#open) stop?.abort();
+    await Promise.all(this.#driving);
   }
 
   rename(conversationId: string, title: string): void {
     const open = this.#find(conversationId);
     if (open === undefined || title.trim() === '') return;
     this.#retitle(open, title.trim().slice(0, 200));
-    this.#keep(open);
+    void this.#keep(open);
   }
 
   async remove(conversationId: string): Promise<void> {
@@ -190,23 +193,28 @@ export class Conversations {
   }
 
   /** One answer after the other, until there are no calls in it, something ends it, or the limit is reached. */
-  async #drive(open: Open): Promise<void> {
+  #drive(open: Open): void {
     const stop = new AbortController();
     open.stop = stop;
-    const turn = await this.#steps(open, stop.signal);
-    open.stop = undefined;
-    this.#setTurn(open, turn);
-    this.#keep(open);
+    const driving = this.#steps(open, stop.signal).then((turn) => {
+      open.stop = undefined;
+      this.#setTurn(open, turn);
+      this.#driving.delete(driving);
+      return this.#keep(open);
+    });
+    this.#driving.add(driving);
   }
 
   async #steps(open: Open, signal: AbortSignal): Promise<TurnView> {
     for (let step = 0; step < limits.modelSteps; step++) {
       this.#setTurn(open, { state: 'generating' });
-      this.#keep(open);
+      await this.#keep(open);
       const { answer, outcome } = await this.#answer(open, signal);
       if (signal.aborted) return { state: 'stopped' };
       if (outcome.type === 'failed') return { state: 'failed', why: markText(outcome.message) };
       if (answer === undefined || answer.calls.length === 0) return { state: 'idle' };
+      // What the model wants is on the disk before any of it is done.
+      await this.#keep(open);
       await Promise.all(answer.calls.map((call) => this.#makeCall(open, answer, call, signal)));
       if (signal.aborted) return { state: 'stopped' };
     }
@@ -243,7 +251,8 @@ export class Conversations {
     );
     growing.flush();
     const { answer } = growing;
-    const remark = remarkOf(outcome, signal.aborted, leftOut);
+    if (growing.leftOut > 0) this.#noteRefused('', tooManyCalls, growing.leftOut);
+    const remark = remarkOf(outcome, signal.aborted, leftOut, growing.leftOut);
     if (answer !== undefined) this.#finish(open, answer, outcome, remark);
     return { answer, outcome };
   }
@@ -280,7 +289,11 @@ export class Conversations {
   }
 
   async #makeCall(open: Open, answer: ModelAnswer, call: ModelCall, signal: AbortSignal): Promise<void> {
-    const refusal = this.#whyNotMade(answer, call);
+    if (signal.aborted) {
+      Object.assign(call, outcomeOf({ state: 'cancelled', why: 'Stopped by you' }), { state: 'cancelled' });
+      return this.#show(open, answer);
+    }
+    const refusal = whyNotMade(call);
     if (refusal !== undefined) return this.#refuse(open, answer, call, refusal);
     const connection = this.deps.connections.find(call.serverId);
     if (connection === undefined) return this.#refuse(open, answer, call, 'its server is not there any more');
@@ -288,7 +301,7 @@ export class Conversations {
     const made = this.deps.calls.start(
       {
         serverId: call.serverId,
-        // An object, as `#whyNotMade` has seen.
+        // An object, as `whyNotMade` has seen.
         request: {
           method: 'tools/call',
           name: call.tool,
@@ -310,15 +323,7 @@ export class Conversations {
     call.state = callState(made.state, undefined);
     Object.assign(call, outcomeOf(made.state));
     this.#show(open, answer);
-    this.#keep(open);
-  }
-
-  #whyNotMade(answer: ModelAnswer, call: ModelCall): Refusal {
-    if (call.serverId === '') return 'there is no tool of this name';
-    if (!isObject(call.arguments)) return 'its arguments are not a JSON object';
-    return answer.calls.indexOf(call) >= limits.modelCallsPerStep
-      ? `there are more than ${limits.modelCallsPerStep} calls in one answer`
-      : undefined;
+    await this.#keep(open);
   }
 
   /** Not a call at all: nothing was judged, nothing sent. Counted on the record, and told to the model. */
@@ -327,12 +332,14 @@ export class Conversations {
     call.outcome = `Not made: ${why}`;
     call.told = `The call was not made: ${why}.`;
     open.refusals += 1;
-    const { refusals: times } = open;
-    if (isWorthALine(times))
-      this.deps
-        .record({ event: 'call by model refused', tool: markLine(call.name.slice(0, 200)), why, times })
-        .catch((error: unknown) => this.deps.tell(`Something could not be recorded: ${String(error)}`));
+    if (isWorthALine(open.refusals)) this.#noteRefused(call.name.slice(0, 200), why, open.refusals);
     this.#show(open, answer);
+  }
+
+  #noteRefused(name: string, why: string, times: number): void {
+    this.deps
+      .record({ event: 'call by model refused', tool: markLine(name), why, times })
+      .catch((error: unknown) => this.deps.tell(`Something could not be recorded: ${messageOf(error)}`));
   }
 
   #catalogue(): CatalogueEntry[] {
@@ -408,9 +415,10 @@ export class Conversations {
     this.deps.send({ conversationId: open.conversation.conversationId, number: open.number, change });
   }
 
-  #keep({ conversation }: Open): void {
+  /** Resolves when it is on the disk, or it was told that it could not be written. */
+  async #keep({ conversation }: Open): Promise<void> {
     if (this.#find(conversation.conversationId) === undefined || conversation.messages.length === 0) return;
-    void this.deps.files.write(conversation);
+    await this.deps.files.write(conversation);
   }
 }
 
@@ -433,7 +441,19 @@ function parsed(text: string): unknown {
   }
 }
 
-function remarkOf(outcome: Outcome, stopped: boolean, leftOut: number): string | undefined {
+const tooManyCalls = `there are more than ${limits.modelCallsPerStep} calls in one answer`;
+
+function whyNotMade(call: ModelCall): Refusal {
+  if (call.serverId === '') return 'there is no tool of this name';
+  return isObject(call.arguments) ? undefined : 'its arguments are not a JSON object';
+}
+
+function remarkOf(
+  outcome: Outcome,
+  stopped: boolean,
+  leftOut: number,
+  callsLeftOut: number,
+): string | undefined {
   const parts = [
     stopped && 'Stopped by you.',
     !stopped && outcome.type === 'failed' && `Broken off: ${outcome.message}`,
@@ -442,6 +462,7 @@ function remarkOf(outcome: Outcome, stopped: boolean, leftOut: number): string |
       'Cut off: the model reached its limit of length.',
     outcome.type === 'finished' && outcome.why === 'filtered' && 'Cut off by a filter of the provider.',
     leftOut > 0 && `The first ${leftOut} messages were left out: the model gets only so much.`,
+    callsLeftOut > 0 && `${callsLeftOut} calls were not made: ${tooManyCalls}.`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? undefined : parts.join(' ');
 }

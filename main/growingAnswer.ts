@@ -1,5 +1,6 @@
 /** The answer of the model while it is written. */
 import type { ModelAnswer } from '../core/conversation.ts';
+import { limits } from '../core/limits.ts';
 import type { Clock } from './clock.ts';
 import type { Heard } from './modelPage.ts';
 
@@ -8,6 +9,9 @@ const batchMs = 33;
 /** Text that comes in many small pieces is shown in fewer: at most thirty a second. */
 export class GrowingAnswer {
   answer: ModelAnswer | undefined;
+  /** Calls beyond those that one answer may hold: passed over as they come. */
+  leftOut = 0;
+  #calls = 0;
   #text = '';
   #callOff: (() => void) | undefined;
 
@@ -18,6 +22,11 @@ export class GrowingAnswer {
 
   heard(part: Heard): void {
     if (part.type === 'call') {
+      this.#calls += 1;
+      if (this.#calls > limits.modelCallsPerStep) {
+        this.leftOut += 1;
+        return;
+      }
       const text = this.#taken(true);
       return this.grow(text, [part]);
     }

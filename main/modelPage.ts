@@ -28,6 +28,11 @@ type Waiting = {
   callOffSilence: () => void;
 };
 
+const charactersIn = (message: FromModel): number => {
+  if (message.type === 'text') return message.text.length;
+  return message.type === 'call' ? message.arguments.length : 0;
+};
+
 export class ModelPage {
   readonly #waiting = new Map<string, Waiting>();
   #page: Page | undefined;
@@ -106,7 +111,7 @@ export class ModelPage {
     // Of an answer that was stopped, or that was never asked for.
     if (waiting === undefined) return;
     waiting.messages += 1;
-    waiting.characters += message.type === 'text' ? message.text.length : 0;
+    waiting.characters += charactersIn(message);
     if (waiting.messages > limits.modelMessages || waiting.characters > limits.modelCharacters)
       return this.#throwAway('The model wrote more than one answer may hold');
     if (message.type === 'finished' || message.type === 'failed') return this.#end(message.turn, message);

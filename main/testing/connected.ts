@@ -22,6 +22,8 @@ export type Options = {
   mayBeSent?: ToolCallsDeps['mayBeSent'];
   itsTurn?: ToolCallsDeps['itsTurn'];
   valuesRecorded?: boolean;
+  /** Calls or questions changed. */
+  changed?: () => void;
   /** Which folders are shared with the server. */
   rootsOf?: (callIds: readonly string[]) => Promise<readonly object[]>;
   openExternal?: (href: string) => Promise<void>;
@@ -48,6 +50,7 @@ export async function connected(options: Options = {}) {
     changed: () => {
       for (const { callId } of calls.all)
         calls.questionsOpen(callId, questions.open.filter((q) => q.callIds.includes(callId)).length);
+      options.changed?.();
     },
     settled: () => {},
   });
@@ -59,7 +62,7 @@ export async function connected(options: Options = {}) {
     newId: counter(),
     record,
     seal,
-    changed: () => {},
+    changed: () => options.changed?.(),
     over: () => questions.withdraw('call ended', (q) => !q.callIds.some((id) => calls.isOpen(id))),
     tell: (text) => told.push(text),
   });
