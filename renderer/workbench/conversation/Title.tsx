@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ConversationView } from '../../../contract/conversation.ts';
 import type { Call } from '../App.tsx';
 
@@ -8,6 +8,14 @@ type Props = { conversation: Pick<ConversationView, 'conversationId' | 'title'>;
 export function Title({ conversation: { conversationId, title }, call }: Props) {
   const [does, setDoes] = useState<'nothing' | 'rename' | 'delete'>('nothing');
   const [problem, setProblem] = useState('');
+
+  const heading = useRef<HTMLHeadingElement>(null);
+  const did = useRef(does);
+  // What had the focus is gone.
+  useEffect(() => {
+    if (does === 'nothing' && did.current !== 'nothing') heading.current?.focus();
+    did.current = does;
+  }, [does]);
 
   async function act(result: ReturnType<Call>): Promise<void> {
     setDoes('nothing');
@@ -25,7 +33,7 @@ export function Title({ conversation: { conversationId, title }, call }: Props) 
         />
       ) : (
         <>
-          <h2>
+          <h2 ref={heading} tabIndex={-1}>
             <bdi>{title}</bdi>
           </h2>
           <button type="button" className="plain small" onClick={() => setDoes('rename')}>
