@@ -138,7 +138,7 @@ const keyField = ({ kind }: Provider): Field => ({
     kind === 'compatible'
       ? 'As the provider gave it to you; a model on this computer needs none.'
       : 'As the provider gave it to you. Left empty, the one that is kept for this address stays.',
-  control: { kind: 'text', secret: true, maxLength: 10_000 },
+  control: { kind: 'text', secret: true },
 });
 
 const local = [

@@ -14,16 +14,25 @@ export type OpenLinkDeps = {
   tell: (text: string) => void;
 };
 
-/** Why it is not asked, or undefined: then it is. The model may be elsewhere, so no page of this computer is opened. */
+/**
+ * Why it is not asked, which is told as well, or undefined: then it is. The model may be elsewhere, so no page of this
+ * computer is opened.
+ */
 export function openLink(deps: OpenLinkDeps, url: string): string | undefined {
   const read = readUrl(url, 'remote');
-  if (!read.ok) return `This address is not opened: ${read.detail}.`;
-  if (deps.questions.open.some(({ body }) => body.kind === 'link')) return 'Another address waits for you.';
+  const refusal = read.ok ? whyNotNow(deps.questions) : `An address was not opened: ${read.detail}.`;
+  if (!read.ok || refusal !== undefined) {
+    deps.tell(refusal ?? '');
+    return refusal;
+  }
   void ask(deps, read).catch((error: unknown) =>
     deps.tell(`The address was not opened: ${messageOf(error)}`),
   );
   return undefined;
 }
+
+const whyNotNow = (questions: Questions): string | undefined =>
+  questions.open.some(({ body }) => body.kind === 'link') ? 'Another address waits for you.' : undefined;
 
 async function ask(
   deps: OpenLinkDeps,

@@ -39,7 +39,7 @@ function Line(props: WidgetProps) {
       <input
         {...inputProps(props)}
         {...asTyped}
-        type="text"
+        type={control.kind === 'text' && control.secret ? 'password' : 'text'}
         dir="auto"
         inputMode={inputModes(control)}
         value={textOf(props.value)}
