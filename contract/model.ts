@@ -46,5 +46,8 @@ export const fromModel = z.discriminatedUnion('type', [
 ]);
 export type FromModel = z.infer<typeof fromModel>;
 
-/** Where the model's page sends its requests; main forwards what comes here to the accepted address, and nowhere else. */
+/**
+ * Where the model's page sends its requests, below it by the answer that they are for; main forwards what comes here to the
+ * accepted address, and nowhere else.
+ */
 export const providerPath = '/provider';

@@ -49,6 +49,10 @@ export const limits = {
   modelCharacters: 1_000_000,
   modelMessages: 200_000,
   modelSilenceMs: 120_000,
+  /** Of the model's page, for one answer: requests to its provider, bytes of one, and of a reply. */
+  providerRequests: 4,
+  providerRequestBytes: 8 * 1024 * 1024,
+  providerReplyBytes: 64 * 1024 * 1024,
   /** Answers with calls in them, and calls, before the person has to say that the model goes on. */
   modelSteps: 20,
   modelCallsPerStep: 20,

@@ -85,7 +85,7 @@ test('a workbench that was taken over cannot answer, loosen, add, read a key, or
     .toBeGreaterThan(4);
   expect(countersign.events().filter((event) => event === 'answer sent')).toEqual([]);
   expect(fs.existsSync(countersign.sample())).toBe(true);
-  await workbench.evaluate(() => void (location.href = 'https://evil.example/'));
+  await workbench.evaluate(() => location.assign('https://evil.example/'));
   expect(workbench.url()).toBe('app://workbench/index.html');
   expect(reached).toBe(0);
   await decline(countersign);

@@ -11,6 +11,7 @@ import { Consents } from './consents.ts';
 import { makeConversationHandlers } from './conversationHandlers.ts';
 import { type Desktop, makeDesktop } from './desktop.ts';
 import { exportConversation } from './exportConversation.ts';
+import { openExternal } from './externalBrowser.ts';
 import { Forwarder } from './forwarding.ts';
 import { type Caller, makeHandlers } from './handlers.ts';
 import { type Host, makeHost } from './host.ts';
@@ -158,7 +159,8 @@ export async function startApp(
       ...makeStartCall({ ...host, matches, decimalSign: locale.decimalSign }),
       conversationHandlers: makeConversationHandlers({
         ...{ conversations, provider },
-        openLink: (url) => openLink({ questions: host.questions, record, seal: key.seal, tell: warn }, url),
+        openLink: (url) =>
+          openLink({ questions: host.questions, record, seal: key.seal, tell: warn, openExternal }, url),
         exportConversation: (conversation) =>
           exportConversation(dialog, workbench, conversation).then((text) =>
             notices.tell({ text, tone: 'info' }),

@@ -19,10 +19,14 @@ export async function askOnRecord(
   try {
     await record(askedEvent(question, question.deadline.wall));
     const ended = await ending;
-    await record(endedEvent(question.questionId, ended, seal));
+    await record(endedEvent(question.questionId, asked.wantsKey ? withoutContent(ended) : ended, seal));
     return ended;
   } catch (error) {
     questions.settle(question.questionId, { kind: 'cancelled', by: 'button' });
     throw error;
   }
 }
+
+/** Of a key not even a digest. */
+const withoutContent = (ended: Ending): Ending =>
+  ended.kind === 'accepted' ? { ...ended, content: undefined } : ended;

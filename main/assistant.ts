@@ -9,10 +9,10 @@ import type { Consents } from './consents.ts';
 import { ConversationFiles } from './conversationFiles.ts';
 import { Conversations } from './conversations.ts';
 import type { Host } from './host.ts';
-import { ModelPage, modelHost } from './modelPage.ts';
+import { ModelPage } from './modelPage.ts';
 import { ModelProvider } from './modelProvider.ts';
 import type { Places } from './places.ts';
-import { makeProviderProxy } from './providerProxy.ts';
+import { ProviderProxy } from './providerProxy.ts';
 
 export type AssistantDeps = {
   host: Host;
@@ -44,10 +44,7 @@ export function makeAssistant({ host, workbench, places, clock, out, ...deps }: 
     ...{ questions, consents, store, record, seal, tell, changed },
     file: places.modelKey,
   });
-  const page = new ModelPage({
-    ...{ out, clock },
-    forward: makeProviderProxy(modelHost, () => provider.inUse),
-  });
+  const page = new ModelPage({ out, clock, proxy: new ProviderProxy() });
   const files = new ConversationFiles(places.conversations, () => new Date(clock.now().wall), tell);
   const send = (change: ConversationChanged): void => {
     if (!workbench.isDestroyed()) workbench.webContents.send(conversationMessage, change);

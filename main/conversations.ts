@@ -246,6 +246,7 @@ export class Conversations {
         messages,
         tools: catalogue.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
       },
+      using,
       (part) => growing.heard(part),
       signal,
     );

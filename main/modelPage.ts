@@ -8,7 +8,8 @@ import { BrowserWindow, MessageChannelMain, type MessagePortMain, session } from
 import { type FromModel, fromModel, type ToModel } from '../contract/model.ts';
 import { limits } from '../core/limits.ts';
 import type { Clock } from './clock.ts';
-import { type Forward, protectSession, protectWindow, scheme, webPreferences } from './security.ts';
+import type { InUse, ProviderProxy } from './providerProxy.ts';
+import { protectSession, protectWindow, scheme, webPreferences } from './security.ts';
 
 export const modelHost = 'model';
 const address = `${scheme}://${modelHost}/index.html`;
@@ -17,7 +18,7 @@ export type Heard = Extract<FromModel, { type: 'text' | 'call' }>;
 export type Outcome = Extract<FromModel, { type: 'finished' | 'failed' }>;
 export type Generate = Omit<Extract<ToModel, { type: 'generate' }>, 'type'>;
 
-export type ModelPageDeps = { out: string; clock: Clock; forward: Forward };
+export type ModelPageDeps = { out: string; clock: Clock; proxy: ProviderProxy };
 
 type Page = { window: BrowserWindow; port: MessagePortMain; ready: Promise<void> };
 type Waiting = {
@@ -40,11 +41,20 @@ export class ModelPage {
 
   constructor(private readonly deps: ModelPageDeps) {}
 
-  /** Resolves when the answer has ended, however; never rejects. `heard` gets its parts in order. */
-  async generate(asked: Generate, heard: (message: Heard) => void, signal: AbortSignal): Promise<Outcome> {
+  /**
+   * Resolves when the answer has ended, however; never rejects. `heard` gets its parts in order. Until then the page reaches
+   * the provider that is in use.
+   */
+  async generate(
+    asked: Generate,
+    using: InUse,
+    heard: (message: Heard) => void,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
     const { turn } = asked;
     const stopped: Outcome = { type: 'failed', turn, message: 'Stopped' };
     if (signal.aborted) return stopped;
+    this.deps.proxy.begin(turn, using);
     return new Promise<Outcome>((resolve) => {
       const stop = () => {
         this.#page?.port.postMessage({ type: 'stop', turn } satisfies ToModel);
@@ -55,6 +65,7 @@ export class ModelPage {
         heard,
         end: (outcome) => {
           signal.removeEventListener('abort', stop);
+          this.deps.proxy.end(turn);
           resolve(outcome);
         },
         characters: 0,
@@ -76,7 +87,9 @@ export class ModelPage {
   #open(): Page {
     const own = session.fromPartition(modelHost);
     if (!this.#isProtected)
-      protectSession(own, modelHost, path.join(this.deps.out, modelHost), this.deps.forward);
+      protectSession(own, modelHost, path.join(this.deps.out, modelHost), (request) =>
+        this.deps.proxy.serve(request),
+      );
     this.#isProtected = true;
     const window = new BrowserWindow({
       show: false,

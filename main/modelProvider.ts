@@ -2,6 +2,7 @@
  * Which model is reached, where, and with which key. Asked in the question window, where the key is typed; it is kept by
  * the system's key store, bound to its address, and is read by nobody but the one that forwards requests there.
  */
+import fs from 'node:fs/promises';
 import type { LocalProvider, ProviderView } from '../contract/conversation.ts';
 import type { AuditEvent } from '../core/audit.ts';
 import type { Field } from '../core/field.ts';
@@ -12,6 +13,7 @@ import { type Provider, readProvider, type WantedProvider } from '../core/provid
 import { readUrl } from '../core/url.ts';
 import { askOnRecord } from './askOnRecord.ts';
 import type { KeyStore } from './auditKey.ts';
+import { bounded } from './bounded.ts';
 import type { Consents } from './consents.ts';
 import { readJson, writeJson } from './jsonFile.ts';
 import type { InUse } from './providerProxy.ts';
@@ -73,6 +75,8 @@ export class ModelProvider {
   choose(wanted: WantedProvider): string | undefined {
     const read = readProvider(wanted);
     if (!read.ok) return read.why;
+    if (this.deps.questions.open.some(({ body }) => body.kind === 'provider'))
+      return 'Another model waits for you.';
     void this.#ask(read.provider).catch((error: unknown) =>
       this.deps.tell(`Not recorded, so the model stays as it was: ${messageOf(error)}`),
     );
@@ -80,17 +84,14 @@ export class ModelProvider {
   }
 
   async forget(): Promise<void> {
-    this.#key = undefined;
-    this.#keptIn = 'none';
-    await writeJson(this.deps.file, { version: 1 });
+    await this.#forgetKey();
     await this.deps.record({ event: 'provider accepted', provider: '', model: '', address: '' });
     await this.deps.consents.setProvider(undefined);
     this.deps.changed();
   }
 
   async #ask(provider: Provider): Promise<void> {
-    const { consents, questions, store } = this.deps;
-    if (questions.open.some(({ body }) => body.kind === 'provider')) return;
+    const { consents, store } = this.deps;
     const address = readUrl(provider.address, 'local');
     if (!address.ok) return this.deps.tell(`The address cannot be used: ${address.detail}`);
     const before = consents.provider?.address;
@@ -110,6 +111,7 @@ export class ModelProvider {
     if (ended.kind !== 'accepted') return;
     const key = ended.content?.key;
     if (typeof key === 'string') await this.#keep({ address: provider.address, key });
+    else if (this.#key?.address !== provider.address) await this.#forgetKey();
     await this.deps.record({
       event: 'provider accepted',
       provider: provider.kind,
@@ -118,6 +120,12 @@ export class ModelProvider {
     });
     await consents.setProvider(provider);
     this.deps.changed();
+  }
+
+  async #forgetKey(): Promise<void> {
+    this.#key = undefined;
+    this.#keptIn = 'none';
+    await fs.rm(this.deps.file, { force: true });
   }
 
   async #keep(key: Key): Promise<void> {
@@ -162,7 +170,8 @@ export async function findLocalProviders(ports = local): Promise<LocalProvider[]
 async function modelsAt(address: string): Promise<string[] | undefined> {
   try {
     const reply = await fetch(`${address}/models`, { redirect: 'error', signal: AbortSignal.timeout(1_000) });
-    const json: unknown = reply.ok ? await reply.json() : undefined;
+    const body = reply.ok ? await bounded(reply.body, 1_000_000) : undefined;
+    const json: unknown = JSON.parse(new TextDecoder().decode(body));
     const data = isObject(json) && Array.isArray(json.data) ? json.data : undefined;
     return data?.flatMap((model: unknown) => (isObject(model) ? [String(model.id)] : [])).slice(0, 200);
   } catch {

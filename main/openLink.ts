@@ -1,10 +1,10 @@
 /** An address in a text of the model: opened by the system's browser only after the person has seen all of it, and pressed. */
 import type { AuditEvent } from '../core/audit.ts';
+import type { Asker } from '../core/elicitation.ts';
 import { messageOf } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
 import { readUrl } from '../core/url.ts';
 import { askOnRecord } from './askOnRecord.ts';
-import { openExternal } from './externalBrowser.ts';
 import type { Questions } from './questions.ts';
 
 export type OpenLinkDeps = {
@@ -12,6 +12,8 @@ export type OpenLinkDeps = {
   record: (event: AuditEvent) => Promise<void>;
   seal: (text: string) => string;
   tell: (text: string) => void;
+  /** The one way to the system's browser (`externalBrowser.ts`). */
+  openExternal: (href: string, asker: Asker) => Promise<void>;
 };
 
 /**
@@ -45,5 +47,5 @@ async function ask(
     body: { kind: 'link', address, href },
   });
   if (ended.kind !== 'accepted') return;
-  await openExternal(href, 'remote');
+  await deps.openExternal(href, 'remote');
 }

@@ -2,7 +2,6 @@
 import { type FromModel, providerPath, type ToModel } from '../contract/model.ts';
 import { generate } from './generate.ts';
 
-const baseURL = new URL(providerPath, location.href).href;
 const running = new Map<string, AbortController>();
 
 function listen(port: MessagePort): void {
@@ -11,6 +10,7 @@ function listen(port: MessagePort): void {
     if (data.type === 'stop') return running.get(data.turn)?.abort();
     const abort = new AbortController();
     running.set(data.turn, abort);
+    const baseURL = new URL(`${providerPath}/${data.turn}`, location.href).href;
     void generate(data, baseURL, abort.signal, say).finally(() => running.delete(data.turn));
   };
   say({ type: 'ready' });

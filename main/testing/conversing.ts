@@ -29,6 +29,7 @@ export async function conversing(options: Options = {}) {
 
   const generate = async (
     request: Generate,
+    _using: unknown,
     heard: (part: Heard) => void,
     signal: AbortSignal,
   ): Promise<Outcome> => {
