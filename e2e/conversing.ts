@@ -66,6 +66,8 @@ export class Talk {
   }
 
   async say(text: string): Promise<void> {
+    // As for a person, who is in the workbench: elsewhere no dialog would come up.
+    await this.countersign.inWindow(this.countersign.workbench, (window) => window.focus());
     await value(invoke(this.countersign, 'say', { conversationId: this.conversationId, text }));
   }
 
