@@ -88,7 +88,9 @@ function markdown(text: string, start: number, end: number): Block[] {
 const isTangled = (text: string): boolean =>
   containers.test(text) || (text.match(/[*_~[\]|<`&]/g)?.length ?? 0) > 600 || /[*_~]{100}/.test(text);
 
-const containers = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){13}/m;
+/** More than a dozen quotes and lists in one another: on one line, or by how far an entry is indented. */
+const containers =
+  /^(?:(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){13}|(?: {4}| {0,3}\t){10}[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t])/m;
 
 /** The lines between the fences, without the indentation of the opening one, in blocks that are not too long. */
 function code(text: string, start: number, end: number, { mark, indent }: Fence): Block[] {
