@@ -75,3 +75,31 @@ test('a call that the rules do not allow is asked first; not sent, the model hea
   expect(asking.wire().filter(({ method }) => method === 'tools/call')).toEqual([]);
   expect(await countersign.dialogs()).toBe(0);
 });
+
+for (const era of ['2025-11-25', '2026-07-28'] as const)
+  for (const answer of ['Accept', 'Decline', 'Cancel'] as const)
+    test(`${era}, ${answer}: no word of the question and none of the answer reaches the model`, async ({
+      start,
+      model,
+      home,
+    }) => {
+      const asking = askingServer(home, {}, era);
+      const countersign = await start({ asking: asking.entry });
+      await useModel(countersign, model);
+      model.follow((request) =>
+        request.messages.at(-1)?.role === 'tool'
+          ? { text: ['Done.'] }
+          : { calls: [{ name: toolOf(request, 'ask_quietly'), arguments: {} }] },
+      );
+      const said = await talk(countersign, 'Ask quietly');
+      const dialog = await countersign.dialog('MARKED message');
+      expect(JSON.stringify(await said.read())).not.toContain('MARKED');
+      await dialog.getByLabel('MARKED title').fill('MARKED answer');
+      await dialog.getByRole('radio', { name: 'MARKED two' }).check();
+      const button = dialog.getByRole('button', { name: answer, exact: true });
+      await (answer === 'Accept' ? press(button) : clickAway(button));
+      await said.holds('Done.');
+      expect(model.requests).toHaveLength(2);
+      expect(model.requests.join()).not.toContain('MARKED');
+      expect(JSON.stringify(await said.read())).not.toContain('MARKED');
+    });

@@ -1,17 +1,29 @@
 /** Conversations in tests: a scripted provider, accepted as a person accepts one, and what was said so far. */
+import fs from 'node:fs';
+import path from 'node:path';
 import type { ConversationView } from '../contract/conversation.ts';
 import type { Result, WorkbenchBridge, WorkbenchChannels } from '../contract/ipc.ts';
 import { test as base, type Countersign, expect, press } from './countersign.ts';
 import { type ScriptedModel, scriptedModel } from './scriptedModel.ts';
 
 export const test = base.extend<{ model: ScriptedModel }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern
-  model: async ({}, use) => {
+  model: async ({ home }, use) => {
     const model = await scriptedModel();
     await use(model);
     await model.close();
+    expect(askedIn(home).filter((word) => model.requests.join().includes(word))).toEqual([]);
   },
 });
+
+/** What servers asked, by the record: their messages, and the names of fields that are no common words. */
+function askedIn(home: string): string[] {
+  const file = path.join(home, 'audit.jsonl');
+  const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trimEnd().split('\n') : [];
+  return lines
+    .map((line) => JSON.parse(line) as { event: string; about?: string; message?: string; fields?: string[] })
+    .filter(({ event, about }) => event === 'question asked' && (about === 'form' || about === 'url'))
+    .flatMap(({ message = '', fields = [] }) => [message, ...fields.filter((name) => name.includes('_'))]);
+}
 
 type Input<C extends keyof WorkbenchChannels> = WorkbenchChannels[C]['input'];
 type Output<C extends keyof WorkbenchChannels> = WorkbenchChannels[C]['output'];
