@@ -1,11 +1,10 @@
 /** The process of the model: what a page that was taken over can reach, and what becomes of a turn when it dies. */
 import fs from 'node:fs';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Talk, talk, test, toolOf, useModel } from './conversing.ts';
 import { askingServer, type Countersign, expect } from './countersign.ts';
 import { inMain } from './inMain.ts';
+import { stranger } from './stranger.ts';
 
 /** Runs in the main world of the model's page, with everything that the page can reach. */
 const inModelPage = <R>({ app }: Countersign, source: string): Promise<R> =>
@@ -29,13 +28,7 @@ test('a page of the model that was taken over reaches no file, no network, no wi
   const countersign = await start();
   await useModel(countersign, model, 'a key of mine');
   await (await talk(countersign, 'Hello')).holds('Done.');
-  let reached = 0;
-  const stranger = http.createServer((_request, response) => {
-    reached += 1;
-    response.setHeader('access-control-allow-origin', '*').end('reached');
-  });
-  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-  const { port } = stranger.address() as AddressInfo;
+  const { port, reached, close } = await stranger();
   const windows = await countersign.dialogs();
   const attacks: Record<string, string> = {
     'a service on loopback': `fetch('http://127.0.0.1:${port}/')`,
@@ -78,9 +71,9 @@ test('a page of the model that was taken over reaches no file, no network, no wi
     `JSON.stringify([Object.keys(window), document.documentElement.outerHTML, performance.getEntries().map((e) => e.name)])`,
   );
   expect(texts).not.toContain('a key of mine');
-  expect(reached).toBe(0);
+  expect(reached()).toBe(0);
   expect(await countersign.dialogs()).toBe(windows);
-  await new Promise((resolve) => stranger.close(resolve));
+  await close();
 });
 
 test('the process of the model ends in the middle of an answer: that is said, and the next answer has a fresh one', async ({

@@ -1,10 +1,9 @@
 /** The workbench's page taken over: attacker script in its main world, with everything that the page can reach. */
 import fs from 'node:fs';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { invoke, talk, test, useModel } from './conversing.ts';
 import { type Countersign, clickAway, expect } from './countersign.ts';
+import { stranger } from './stranger.ts';
 
 test('a workbench that was taken over cannot answer, loosen, add, read a key, or reach anything unasked', async ({
   start,
@@ -16,13 +15,7 @@ test('a workbench that was taken over cannot answer, loosen, add, read a key, or
   await (await talk(countersign, 'Hello')).holds('Done.');
   await countersign.callDelete();
   const { workbench } = countersign;
-  let reached = 0;
-  const stranger = http.createServer((_request, response) => {
-    reached += 1;
-    response.setHeader('access-control-allow-origin', '*').end('reached');
-  });
-  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-  const { port } = stranger.address() as AddressInfo;
+  const { port, reached, close } = await stranger();
   const tried = (expression: string) =>
     workbench.evaluate(async (code) => {
       try {
@@ -87,9 +80,9 @@ test('a workbench that was taken over cannot answer, loosen, add, read a key, or
   expect(fs.existsSync(countersign.sample())).toBe(true);
   await workbench.evaluate(() => location.assign('https://evil.example/'));
   expect(workbench.url()).toBe('app://workbench/index.html');
-  expect(reached).toBe(0);
+  expect(reached()).toBe(0);
   await decline(countersign);
-  await new Promise((resolve) => stranger.close(resolve));
+  await close();
 });
 
 const inForce = (home: string): string[] =>

@@ -2,20 +2,9 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { limits } from '../core/limits.ts';
-import { stopAll } from './testing/connected.ts';
-import { conversing, type Said } from './testing/conversing.ts';
+import { begin, endAll, type Said } from './testing/conversing.ts';
 
-type Bench = Awaited<ReturnType<typeof conversing>>;
-const open: Bench[] = [];
-async function begin(...options: Parameters<typeof conversing>): Promise<Bench> {
-  const bench = await conversing(...options);
-  open.push(bench);
-  return bench;
-}
-afterEach(async () => {
-  for (const bench of open.splice(0)) await bench.done();
-  await stopAll();
-});
+afterEach(endAll);
 
 const oneCall: Said = { text: ['I call'], calls: [{ name: 's__t', arguments: { a: 1 } }] };
 

@@ -5,20 +5,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { fromModel } from '../contract/model.ts';
 import { limits } from '../core/limits.ts';
-import { stopAll } from './testing/connected.ts';
-import { conversing, type Said } from './testing/conversing.ts';
+import { begin, endAll, type Said } from './testing/conversing.ts';
 
-type Bench = Awaited<ReturnType<typeof conversing>>;
-const open: Bench[] = [];
-async function begin(...options: Parameters<typeof conversing>): Promise<Bench> {
-  const bench = await conversing(...options);
-  open.push(bench);
-  return bench;
-}
-afterEach(async () => {
-  for (const bench of open.splice(0)) await bench.done();
-  await stopAll();
-});
+type Bench = Awaited<ReturnType<typeof begin>>;
+afterEach(endAll);
 
 const question = {
   message: 'Confirm deletion',

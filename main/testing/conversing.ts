@@ -8,7 +8,7 @@ import { applyChange } from '../../core/conversationView.ts';
 import { ConversationFiles } from '../conversationFiles.ts';
 import { Conversations } from '../conversations.ts';
 import type { Generate, Heard, Outcome } from '../modelPage.ts';
-import { connected, type Options } from './connected.ts';
+import { connected, type Options, stopAll } from './connected.ts';
 import { counter } from './fakes.ts';
 
 /** What the model says in one answer; `end` is how it ends. */
@@ -18,7 +18,21 @@ export type Said = {
   end?: Outcome['type'] | 'never';
 };
 
-export async function conversing(options: Options = {}) {
+const open: Awaited<ReturnType<typeof conversing>>[] = [];
+
+/** Ends every one that was begun, and its connection. */
+export async function endAll(): Promise<void> {
+  for (const bench of open.splice(0)) await bench.done();
+  await stopAll();
+}
+
+export async function begin(options: Options = {}) {
+  const bench = await conversing(options);
+  open.push(bench);
+  return bench;
+}
+
+async function conversing(options: Options) {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-conversations-'));
   let refresh = () => {};
   const bench = await connected({ ...options, changed: () => refresh() });
