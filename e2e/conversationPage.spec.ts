@@ -115,4 +115,20 @@ test('a denied call, stopped, said otherwise, tried again, renamed, found, remov
   await expect(feed).not.toContainText('One two three.');
   await workbench.getByLabel('Search in all conversations').fill('five');
   await expect(workbench.getByText('Four five.').first()).toBeVisible();
+  await workbench.getByLabel('Search in all conversations').fill('');
+  await workbench.getByRole('button', { name: 'Rename', exact: true }).click();
+  await workbench.getByLabel('Name of this conversation').fill('What I may not');
+  await workbench.getByLabel('Name of this conversation').press('Enter');
+  await expect(workbench.getByRole('heading', { name: 'What I may not' })).toBeVisible();
+  const target = path.join(home, 'exported.md');
+  await countersign.answerSaveDialog(target);
+  await workbench.getByRole('button', { name: 'Export…' }).click();
+  await expect
+    .poll(() => (fs.existsSync(target) ? fs.readFileSync(target, 'utf8') : ''))
+    .toContain('# What I may not');
+  expect(fs.readFileSync(target, 'utf8')).toContain('Four five.');
+  await workbench.getByRole('button', { name: 'Delete…' }).click();
+  await workbench.getByRole('button', { name: 'Delete it', exact: true }).click();
+  await expect(workbench.getByText('No conversation yet')).toBeVisible();
+  await expect.poll(() => fs.readdirSync(path.join(home, 'conversations'))).toEqual([]);
 });

@@ -58,7 +58,10 @@ export async function useModel(
   const dialog = await countersign.dialog('Send conversations to the model');
   await dialog.getByLabel('Key').fill(key);
   await press(dialog.getByRole('button', { name: 'Use this model' }));
-  await countersign.logged((line) => line.event === 'provider accepted' && line.model === 'scripted');
+  // On the record first, in force after that.
+  const inForce = async () =>
+    (await value(invoke(countersign, 'getView', null))).conversations.provider?.model;
+  await expect.poll(inForce).toBe('scripted');
 }
 
 /** A conversation that was begun, by what is said in it. */
