@@ -56,6 +56,8 @@ export const limits = {
   /** Answers with calls in them, and calls, before the person has to say that the model goes on. */
   modelSteps: 20,
   modelCallsPerStep: 20,
+  /** Calls that were not allowed, after which the rest of the turn is not asked about. */
+  modelDenials: 5,
   /** What is sent to the model of one conversation, and of one result in it (characters). */
   contextCharacters: 300_000,
   resultCharacters: 50_000,

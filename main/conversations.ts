@@ -64,6 +64,8 @@ type Open = {
   /** Calls of the model that run, by the id of the call that was made for each. */
   running: Map<string, { call: ModelCall; answer: ModelAnswer; made: ToolCall }>;
   refusals: number;
+  /** Calls of this turn that were not allowed, word for word: nobody is asked about the same again. */
+  denied: Set<string>;
 };
 
 /** Why something was not done, or undefined when it was. */
@@ -196,6 +198,7 @@ export class Conversations {
   #drive(open: Open): void {
     const stop = new AbortController();
     open.stop = stop;
+    open.denied.clear();
     const driving = this.#steps(open, stop.signal).then((turn) => {
       open.stop = undefined;
       this.#setTurn(open, turn);
@@ -215,7 +218,8 @@ export class Conversations {
       if (answer === undefined || answer.calls.length === 0) return { state: 'idle' };
       // What the model wants is on the disk before any of it is done.
       await this.#keep(open);
-      await Promise.all(answer.calls.map((call) => this.#makeCall(open, answer, call, signal)));
+      // One after the other: each may be asked about, and a no to one can be a no to those after it.
+      for (const call of answer.calls) await this.#makeCall(open, answer, call, signal);
       if (signal.aborted) return { state: 'stopped' };
     }
     return { state: 'step limit', steps: limits.modelSteps };
@@ -294,7 +298,7 @@ export class Conversations {
       Object.assign(call, outcomeOf({ state: 'cancelled', why: 'Stopped by you' }), { state: 'cancelled' });
       return this.#show(open, answer);
     }
-    const refusal = whyNotMade(call);
+    const refusal = whyNotMade(call) ?? whyNotAgain(open, call);
     if (refusal !== undefined) return this.#refuse(open, answer, call, refusal);
     const connection = this.deps.connections.find(call.serverId);
     if (connection === undefined) return this.#refuse(open, answer, call, 'its server is not there any more');
@@ -322,6 +326,7 @@ export class Conversations {
     signal.removeEventListener('abort', cancel);
     open.running.delete(made.callId);
     call.state = callState(made.state, undefined);
+    if (call.state === 'denied') open.denied.add(sameCall(call));
     Object.assign(call, outcomeOf(made.state));
     this.#show(open, answer);
     await this.#keep(open);
@@ -424,7 +429,8 @@ export class Conversations {
 }
 
 const opened = (conversation: Conversation): Open => ({
-  ...{ conversation, turn: { state: 'idle' }, number: 0, stop: undefined, running: new Map(), refusals: 0 },
+  ...{ conversation, turn: { state: 'idle' }, number: 0, stop: undefined, running: new Map() },
+  ...{ refusals: 0, denied: new Set() },
 });
 
 const whyNoMessage = (text: string): Refusal => {
@@ -448,6 +454,16 @@ function whyNotMade(call: ModelCall): Refusal {
   if (call.serverId === '') return 'there is no tool of this name';
   return isObject(call.arguments) ? undefined : 'its arguments are not a JSON object';
 }
+
+/** A model that does not take no for an answer is not to wear the person out. */
+function whyNotAgain({ denied }: Open, call: ModelCall): Refusal {
+  if (denied.has(sameCall(call))) return 'the user did not allow the very same call before';
+  return denied.size >= limits.modelDenials
+    ? `the user did not allow ${limits.modelDenials} calls of this turn; no more are asked about`
+    : undefined;
+}
+
+const sameCall = ({ name, arguments: args }: ModelCall): string => JSON.stringify([name, args]);
 
 function remarkOf(
   outcome: Outcome,

@@ -93,10 +93,10 @@ it('is for nothing else', () => {
   expect(new ProviderProxy().serve(new Request('http://model/index.html'))).toBeUndefined();
 });
 
-it('follows no redirect: the key would go along', async () => {
+it.each([301, 302, 303, 307, 308])('follows no redirect (%s): the key would go along', async (status) => {
   const elsewhere = await provider((response) => response.end('reached'));
   const { address } = await provider((response) =>
-    response.writeHead(307, { location: `${elsewhere.address}/x` }).end(),
+    response.writeHead(status, { location: `${elsewhere.address}/x` }).end(),
   );
   expect((await begun(address).serve(post('/provider/turn/chat')))?.status).toBe(502);
   expect(elsewhere.got).toEqual([]);

@@ -51,6 +51,7 @@ export class QuestionWindow {
   readonly loaded: Promise<void>;
   #callOffArming = () => {};
   #ended = false;
+  #isLost = false;
 
   constructor(private readonly deps: QuestionWindowDeps) {
     // Without "persist:" it lives in memory and ends with the window.
@@ -81,7 +82,8 @@ export class QuestionWindow {
     // Asks the system to keep the question out of screen captures; Linux has no such thing.
     this.browserWindow.setContentProtection(true);
     this.#listen();
-    this.loaded = this.browserWindow.loadURL(questionAddress);
+    // Its question may have ended before it was there; else it is lost, like one that crashed.
+    this.loaded = this.browserWindow.loadURL(questionAddress).catch(() => this.#lose());
   }
 
   get isVisible(): boolean {
@@ -160,14 +162,18 @@ export class QuestionWindow {
       const mayPass = isCalm(this.arming, this.#now()) || (this.arming.held && key === 'Escape');
       if (!mayPass) event.preventDefault();
     });
-    window.webContents.on('render-process-gone', () => {
-      if (!this.#ended) this.deps.crashed(this);
-    });
+    window.webContents.on('render-process-gone', () => this.#lose());
     // Also after a reload: the page has nothing then, and nothing of it has been seen.
     window.webContents.on('did-finish-load', () => {
       this.arming = { ...this.arming, painted: false, unseen: unarmed.unseen };
       this.deps.stale(this);
     });
+  }
+
+  #lose(): void {
+    if (this.#ended || this.#isLost) return;
+    this.#isLost = true;
+    this.deps.crashed(this);
   }
 
   #pressed(input: InputEvent): void {

@@ -101,23 +101,43 @@ describe('too much', () => {
     bench.follow((_asked, nth) => (nth === 0 ? { calls } : { text: ['Done.'] }));
     bench.say();
     await bench.settled();
-    expect(bench.calls.all).toHaveLength(limits.modelCallsPerStep);
+    expect(bench.calls.all).toHaveLength(limits.modelDenials);
     const lines = bench.log.filter(({ event }) => event === 'call by model refused');
     expect(lines.length).toBeLessThan(10);
   });
 
   it('the same call again and again: after so many steps the person is asked whether it goes on', async () => {
-    const bench = await begin({ mayBeSent: async () => ({ ok: false, why: 'not now' }) });
-    bench.follow(() => call({ again: true }));
+    const bench = await begin();
+    bench.follow((_asked, nth) => call({ nth }));
     bench.say();
+    for (let n = 0; n < limits.modelSteps; n++) await bench.server.result(await bench.server.nextCall());
     expect((await bench.settled()).turn).toEqual({ state: 'step limit', steps: limits.modelSteps });
     expect(bench.asked).toHaveLength(limits.modelSteps);
     expect(bench.log.filter(({ event }) => event === 'call ended')).toHaveLength(limits.modelSteps);
   });
+
+  it('a call that was not allowed, again and again: nobody is asked about the very same, nor about more than a few', async () => {
+    let asked = 0;
+    const mayBeSent = async () => {
+      asked += 1;
+      return { ok: false, why: 'Not sent: Declined by you' } as const;
+    };
+    const same = await begin({ mayBeSent });
+    same.follow(() => call({ again: true }));
+    same.say();
+    await same.settled();
+    expect(asked).toBe(1);
+    asked = 0;
+    const others = await begin({ mayBeSent });
+    others.follow((_asked, nth) => call({ nth }));
+    others.say();
+    await others.settled();
+    expect(asked).toBe(limits.modelDenials);
+  });
 });
 
 describe('a race', () => {
-  it('a second call while a question is open has a question of its own: one answer is for one', async () => {
+  it('a second call of the same answer waits until the first is over: its question is not one for both', async () => {
     const bench = await begin();
     bench.follow((_asked, nth) =>
       nth === 0
@@ -130,20 +150,22 @@ describe('a race', () => {
         : { text: ['Done.'] },
     );
     bench.say();
-    const [one, two] = [await bench.server.nextCall(), await bench.server.nextCall()];
-    const replies = [bench.server.ask(1, question), bench.server.ask(2, question)];
-    await bench.server.until(() => (bench.questions.open.length === 2 ? true : undefined));
-    const [first, second] = bench.questions.open;
-    bench.questions.settle(first?.questionId ?? '', {
-      kind: 'accepted',
-      content: { confirm_name: 'a' },
-      via: 'key',
-    });
-    expect(await replies[0]).toMatchObject({ result: { action: 'accept' } });
-    expect(bench.questions.open).toEqual([second]);
-    bench.questions.settle(second?.questionId ?? '', { kind: 'declined' });
-    expect(await replies[1]).toMatchObject({ result: { action: 'decline' } });
-    for (const id of [one, two]) await bench.server.result(id);
+    const first = await bench.server.nextCall();
+    const reply = bench.server.ask(1, question);
+    const asked = await bench.server.until(() => bench.questions.open[0]);
+    expect(asked.callIds).toHaveLength(1);
+    await bench.server.ping();
+    expect(bench.server.calls).toHaveLength(1);
+    const yes = { kind: 'accepted', content: { confirm_name: 'a' }, via: 'key' } as const;
+    bench.questions.settle(asked.questionId, yes);
+    expect(await reply).toMatchObject({ result: { action: 'accept' } });
+    await bench.server.result(first);
+    const second = await bench.server.nextCall();
+    const again = bench.server.ask(2, question);
+    const anew = await bench.server.until(() => bench.questions.open[0]);
+    bench.questions.settle(anew.questionId, { kind: 'declined' });
+    expect(await again).toMatchObject({ result: { action: 'decline' } });
+    await bench.server.result(second);
     await bench.settled();
     expect(accepted(bench)).toHaveLength(1);
   });
