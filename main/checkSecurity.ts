@@ -2,7 +2,7 @@
  * `--check-security`: what a page that was taken over would try, tried on this very build, in a hidden window that is made
  * like every other. A packaged app lets no debugger in, so it has to look at itself.
  */
-import type { BrowserWindow, Session } from 'electron';
+import type { BrowserWindow } from 'electron';
 import { contentSecurityPolicy } from './security.ts';
 
 export type Check = { what: string; held: boolean };
@@ -10,7 +10,7 @@ export type Check = { what: string; held: boolean };
 /** Each probe runs in the page; what it gives back says that it was held. */
 const probes: Record<string, string> = {
   'the page has no Node': `!('require' in window) && !('process' in window) && !('Buffer' in window)`,
-  'the bridge is one object with its named functions': `['answerInput', 'call,onChanged'].includes(Object.keys(window.countersign).sort().join())`,
+  'the bridge is one object with its named functions': `['', 'answerInput', 'call,onChanged,onConversation'].includes(Object.keys(window.countersign ?? {}).sort().join())`,
   'an inline script is refused': `(() => { const s = document.createElement('script'); s.textContent = 'window.inlined = true'; document.body.append(s); return !window.inlined; })()`,
   'a request to the network is refused': `fetch('https://example.org/').then(() => false, () => true)`,
   'a request to this machine is refused': `fetch('http://127.0.0.1:9/').then(() => false, () => true)`,
@@ -24,19 +24,21 @@ const probes: Record<string, string> = {
   'the clipboard cannot be read': `!navigator.clipboard ? true : navigator.clipboard.readText().then(() => false, () => true)`,
 };
 
-/** `window` shows its own page already. */
-export async function checkWindow(name: string, window: BrowserWindow, session: Session): Promise<Check[]> {
+/** `window` shows its own page already; `policy` is the one that it is meant to have. */
+export async function checkWindow(
+  name: string,
+  window: BrowserWindow,
+  policy = contentSecurityPolicy(),
+): Promise<Check[]> {
   const { webContents } = window;
+  const { session } = webContents;
   const address = webContents.getURL();
   const checks: Check[] = [];
   const add = (what: string, held: boolean) => checks.push({ what: `${name}: ${what}`, held });
   for (const [what, probe] of Object.entries(probes))
     add(what, (await webContents.executeJavaScript(probe, true)) === true);
   const received = await session.fetch(address);
-  add(
-    'its content security policy, as received',
-    received.headers.get('Content-Security-Policy') === contentSecurityPolicy(),
-  );
+  add('its content security policy, as received', received.headers.get('Content-Security-Policy') === policy);
   await webContents.executeJavaScript(
     `location.href = 'https://example.org/'; new Promise((done) => setTimeout(done, 300))`,
   );

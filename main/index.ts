@@ -10,12 +10,14 @@ import { type Check, checksText, checkWindow } from './checkSecurity.ts';
 import { systemClock } from './clock.ts';
 import { makeLocale } from './locale.ts';
 import { log } from './log.ts';
+import { makeModelWindow, modelAddress } from './modelPage.ts';
 import { placesIn } from './places.ts';
 import { securityText } from './printSecurity.ts';
+import { ProviderProxy } from './providerProxy.ts';
 import { QuestionWindow } from './questionWindow.ts';
 import { mode } from './refuseSwitches.ts';
 import { screenshotWhenAsked } from './screenshot.ts';
-import { scheme } from './security.ts';
+import { contentSecurityPolicy, scheme } from './security.ts';
 import { verdictText, verifyAudit } from './verifyAudit.ts';
 import { comeToFront, makeWorkbench, workbenchAddress } from './workbenchWindow.ts';
 
@@ -75,7 +77,7 @@ async function verify(): Promise<void> {
   process.exit(verdict.holds ? 0 : 1);
 }
 
-/** Hidden windows of both kinds, made as always; exit code 0 when everything held. */
+/** Hidden windows of each kind, made as always; exit code 0 when everything held. */
 async function checkSecurity(): Promise<void> {
   const out = path.join(import.meta.dirname, '..');
   const workbench = makeWorkbench(out, { maximized: false }, true);
@@ -85,10 +87,13 @@ async function checkSecurity(): Promise<void> {
     ...{ stale: () => {}, closedByPerson: () => {}, crashed: () => {} },
   });
   await question.loaded;
-  const windows = { workbench, question: question.browserWindow };
-  const checks: Check[] = [];
-  for (const [name, window] of Object.entries(windows))
-    checks.push(...(await checkWindow(name, window, window.webContents.session)));
+  const model = makeModelWindow(out, new ProviderProxy());
+  await model.loadURL(modelAddress);
+  const checks: Check[] = [
+    ...(await checkWindow('workbench', workbench)),
+    ...(await checkWindow('question', question.browserWindow)),
+    ...(await checkWindow('model', model, contentSecurityPolicy('self'))),
+  ];
   process.stdout.write(checksText(checks));
   app.exit(checks.every(({ held }) => held) ? 0 : 1);
 }

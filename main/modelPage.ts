@@ -11,8 +11,8 @@ import type { Clock } from './clock.ts';
 import type { InUse, ProviderProxy } from './providerProxy.ts';
 import { protectSession, protectWindow, scheme, webPreferences } from './security.ts';
 
-export const modelHost = 'model';
-const address = `${scheme}://${modelHost}/index.html`;
+const host = 'model';
+export const modelAddress = `${scheme}://${host}/index.html`;
 
 export type Heard = Extract<FromModel, { type: 'text' | 'call' }>;
 export type Outcome = Extract<FromModel, { type: 'finished' | 'failed' }>;
@@ -29,6 +29,21 @@ type Waiting = {
   callOffSilence: () => void;
 };
 
+let sessions = 0;
+
+/** Each has a session of its own, in memory. */
+export function makeModelWindow(out: string, proxy: ProviderProxy): BrowserWindow {
+  sessions += 1;
+  const own = session.fromPartition(`${host}-${sessions}`);
+  protectSession(own, host, path.join(out, host), (request) => proxy.serve(request));
+  const window = new BrowserWindow({
+    show: false,
+    webPreferences: { ...webPreferences(own, path.join(out, 'preload/model.cjs')), devTools: false },
+  });
+  protectWindow(window);
+  return window;
+}
+
 const charactersIn = (message: FromModel): number => {
   if (message.type === 'text') return message.text.length;
   return message.type === 'call' ? message.arguments.length : 0;
@@ -37,7 +52,6 @@ const charactersIn = (message: FromModel): number => {
 export class ModelPage {
   readonly #waiting = new Map<string, Waiting>();
   #page: Page | undefined;
-  #isProtected = false;
 
   constructor(private readonly deps: ModelPageDeps) {}
 
@@ -85,20 +99,7 @@ export class ModelPage {
   }
 
   #open(): Page {
-    const own = session.fromPartition(modelHost);
-    if (!this.#isProtected)
-      protectSession(own, modelHost, path.join(this.deps.out, modelHost), (request) =>
-        this.deps.proxy.serve(request),
-      );
-    this.#isProtected = true;
-    const window = new BrowserWindow({
-      show: false,
-      webPreferences: {
-        ...webPreferences(own, path.join(this.deps.out, 'preload/model.cjs')),
-        devTools: false,
-      },
-    });
-    protectWindow(window);
+    const window = makeModelWindow(this.deps.out, this.deps.proxy);
     const { port1, port2 } = new MessageChannelMain();
     const ready = new Promise<void>((resolve) => {
       port1.on('message', ({ data }) => this.#heard(data, resolve));
@@ -110,7 +111,7 @@ export class ModelPage {
     window.webContents.once('did-finish-load', () =>
       window.webContents.postMessage('model:port', null, [port2]),
     );
-    window.loadURL(address).catch(() => this.#lost(page, 'The page of the model could not be loaded'));
+    window.loadURL(modelAddress).catch(() => this.#lost(page, 'The page of the model could not be loaded'));
     return page;
   }
 

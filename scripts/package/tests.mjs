@@ -226,7 +226,7 @@ export function installedTests([ann, bob]) {
       async () => {
         const { output } = await finished(ann.start(installed, ['--check-security']), 0);
         const checks = output.split('\n').filter((line) => /^(NOT )?held: /i.test(line));
-        assert.ok(checks.length >= 30, output);
+        assert.ok(checks.length >= 45, output);
         assert.deepEqual(
           checks.filter((line) => !line.startsWith('held: ')),
           [],
