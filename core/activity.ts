@@ -111,6 +111,16 @@ function stepText(entry: Entry): string {
       return `Sent${list('arguments') === '' ? '' : ` with ${list('arguments')}`}`;
     case 'call held back':
       return 'Held back, since a question waited and its server can drive the desktop';
+    case 'call by model refused':
+      return `The model named a call that was not made${say('tool') === '' ? '' : ` (${say('tool')})`}: ${say('why')}, ${say('times')} times by then`;
+    case 'provider accepted':
+      return say('address') === ''
+        ? 'No model is used any more'
+        : `Model in use: ${say('model')} at ${say('address')}`;
+    case 'server revoked':
+      return 'Its permission was taken back by the person';
+    case 'approval revoked':
+      return 'The approval was taken back by the person';
     case 'server described':
       return `The person says of it: ${list('traits')}`;
     case 'folders shared':

@@ -118,6 +118,13 @@ describe('a call of the model', () => {
     expect(outcomeOf(state).told).toBe(told);
   });
 
+  it('keeps of a long result as much as a conversation may hold, and says that it did', () => {
+    const content = [{ type: 'text', text: 'x'.repeat(250_000) }];
+    const { outcome, told } = outcomeOf({ state: 'done', result: { isError: false, content } });
+    expect(outcome).toContain('150000 more characters were not kept');
+    expect(told).toBe(outcome);
+  });
+
   it('that was going on when the app ended is cancelled, and told as not known', () => {
     const before: Conversation = {
       ...{ conversationId: 'c', title: 't', changedAt: 1 },

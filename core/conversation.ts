@@ -5,6 +5,7 @@
 import type { MessageView, ModelCallView, SearchHit } from '../contract/conversation.ts';
 import type { ModelMessage } from '../contract/model.ts';
 import type { CallState } from './call.ts';
+import { limits } from './limits.ts';
 import { markLine, markText } from './plainText.ts';
 import { resultText } from './resultText.ts';
 
@@ -72,7 +73,7 @@ export function callState(
 export function outcomeOf(state: CallState): { outcome: string; told: string } {
   switch (state.state) {
     case 'done': {
-      const text = resultText(state.result);
+      const text = cutAt(resultText(state.result), limits.keptResultCharacters);
       return { outcome: text, told: text === '' ? '(empty)' : text };
     }
     case 'failed':
@@ -86,6 +87,12 @@ export function outcomeOf(state: CallState): { outcome: string; told: string } {
       };
   }
 }
+
+/** A conversation is kept whole, so one result must not be all of it. */
+const cutAt = (text: string, most: number): string =>
+  text.length <= most
+    ? text
+    : `${text.slice(0, most)}\n[${text.length - most} more characters were not kept]`;
 
 export const systemPrompt = [
   'You are the assistant in Countersign. You can call tools of the servers that the user has connected.',

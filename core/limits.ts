@@ -61,6 +61,8 @@ export const limits = {
   /** What is sent to the model of one conversation, and of one result in it (characters). */
   contextCharacters: 300_000,
   resultCharacters: 50_000,
+  /** Of one result, as a conversation keeps it. */
+  keptResultCharacters: 100_000,
   /** Of one message that the person writes. */
   messageCharacters: 200_000,
   /** Characters of a result that the workbench shows. */
