@@ -69,25 +69,31 @@ test(`killed ${times} times in the middle of a delete: the record holds, and no 
   console.log(`killed ${times} times, ${deleted} deletes were done`);
 });
 
-/** From now on the record takes no byte more: the system's own limit on Linux, its error elsewhere. */
-async function fillDisk({ app, home, process: { pid } }: Countersign): Promise<() => void> {
-  // By default the system would end the app at this limit, which it does not at a full disk.
-  await inMain(app, () => void process.on('SIGXFSZ', () => {}), null);
-  if (process.platform !== 'linux') {
-    await inMain(
+/**
+ * From now on no file takes a byte more by a handle that is open, as on a full disk; replaced at the border of the system,
+ * since a limit of the system's own would also hold the memory that Chromium shares. Returns how to make room again.
+ */
+async function fillDisk({ app }: Countersign): Promise<() => Promise<void>> {
+  const full = (isFull: boolean) =>
+    inMain(
       app,
-      () => {
-        const { promises } = process.getBuiltinModule('node:fs');
-        promises.appendFile = () => Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }));
+      async (_electron, isFull) => {
+        type Handle = { appendFile: (...args: never[]) => Promise<void>; close: () => Promise<void> };
+        const { open } = process.getBuiltinModule('node:fs/promises');
+        const handle = (await open(process.execPath, 'r')) as unknown as Handle;
+        await handle.close();
+        const handles = Object.getPrototypeOf(handle) as Handle & { real?: Handle['appendFile'] };
+        handles.real ??= handles.appendFile;
+        const noSpace = () =>
+          Promise.reject(
+            Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),
+          );
+        handles.appendFile = isFull ? noSpace : handles.real;
       },
-      null,
+      isFull,
     );
-    return () => {};
-  }
-  const limit = (size: string) =>
-    expect(spawnSync('prlimit', ['--pid', String(pid), `--fsize=${size}`]).status).toBe(0);
-  limit(`${fs.statSync(path.join(home, 'audit.jsonl')).size}:unlimited`);
-  return () => limit('unlimited:unlimited');
+  await full(true);
+  return () => full(false);
 }
 
 test('a record that takes no more: nothing is sent, nothing is accepted, it is told, and goes on when there is room', async ({
@@ -105,7 +111,7 @@ test('a record that takes no more: nothing is sent, nothing is accepted, it is t
   await workbench.getByRole('button', { name: 'Call delete_file' }).click();
   await expect(countersign.newestCall()).toContainText('could not be recorded');
   await expect(countersign.newestCall()).toHaveAttribute('data-state', /failed|not sent/);
-  room();
+  await room();
   const again = await countersign.callDelete();
   await fillDelete(again);
   await press(again.getByRole('button', { name: 'Accept' }));
