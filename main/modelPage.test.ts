@@ -155,7 +155,15 @@ it.each<[string, (page: (typeof pages)[number]) => void, RegExp]>([
   },
 );
 
-it('a page that says nothing is thrown away; one that says something is waited for', async () => {
+it('a page that never says anything is thrown away', async () => {
+  const { generate, clock } = bench();
+  const outcome = generate();
+  await sent();
+  clock.pass(limits.modelSilenceMs);
+  expect(await outcome).toMatchObject({ type: 'failed', message: expect.stringContaining('Nothing came') });
+});
+
+it('one that says something is waited for, and thrown away when it says no more', async () => {
   const { generate, clock } = bench();
   const outcome = generate();
   await sent();
