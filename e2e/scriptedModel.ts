@@ -31,7 +31,6 @@ export type ScriptedModel = {
   /** The next answers; after the last one it says “Done.”. */
   script: (...answers: readonly ScriptedAnswer[]) => void;
   follow: (script: Script) => void;
-  /** The name of a tool in the catalogue of the last request. */
   close: () => Promise<void>;
 };
 

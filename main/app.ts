@@ -232,7 +232,7 @@ const makeView =
       conversations: { provider: provider.view, list: conversations.list },
       connections: host.connections.all,
       judge: (serverId, offer) => host.approvals.judgeOffer(serverId, offer),
-      said: (connection) => ({ traits: host.traits.of(connection), roots: host.roots.of(connection) }),
+      said: (connection) => ({ traits: host.traits.inForce(connection), roots: host.roots.of(connection) }),
       rules: rulesView(host.policy.policies, host.connections.all, consents, places.policy),
       toolCalls: host.calls.all,
       canGoOn: (callId) => host.calls.canGoOn(callId),

@@ -69,10 +69,11 @@ export class AuditLog {
     const lines = await lastLines(places.audit);
     const last = lines.at(-1) ?? beginning;
     const head = await readHead(places.auditHead).catch(() => 'unreadable' as const);
-    const problem = problemWithHead(lines, head, key) ?? problemAtStart(last, head);
+    const notOurs = problemWithHead(lines, head, key);
+    const problem = notOurs ?? problemAtStart(last, head);
     const handle = await fs.open(places.audit, 'a', 0o600);
     // A head that is not ours says nothing of what was accepted.
-    const accepted = problemWithHead(lines, head, key) === undefined ? ((head as Head)?.accepted ?? {}) : {};
+    const accepted = notOurs === undefined ? ((head as Head)?.accepted ?? {}) : {};
     const log = new AuditLog(places, key, now, maxBytes, handle, last, accepted);
     log.#size = (await handle.stat()).size;
     log.#first = (await firstNumberIn(places.audit)) ?? last.seq + 1;

@@ -61,6 +61,7 @@ it('tools that look as if they could drive the desktop count as that until the p
   traits.toolsKnown(connection);
   traits.toolsKnown(connection);
   expect(traits.drivesDesktop(connection)).toBe(true);
+  expect(traits.inForce(connection).drivesDesktop).toBe(true);
   const { body } = await server.until(() => questions.open[0]);
   expect(questions.open).toHaveLength(1);
   expect(body).toMatchObject({ kind: 'traits', driving: ['click'] });

@@ -41,6 +41,11 @@ export class ServerTraits {
     return this.of(connection).drivesDesktop || this.#untold(connection).length > 0;
   }
 
+  /** What counts now: as the person says, and as its tools look. */
+  inForce(connection: Connection): Traits {
+    return { ...this.of(connection), drivesDesktop: this.drivesDesktop(connection) };
+  }
+
   /** Its tools are known, or others by now: the person is asked where they look as if they could drive the desktop. */
   toolsKnown(connection: Connection): void {
     if (this.of(connection).drivesDesktop || this.#untold(connection).length === 0) return;
@@ -62,16 +67,14 @@ export class ServerTraits {
 
   async #ask(connection: Connection): Promise<void> {
     const { config, shown } = connection;
-    const accepted = acceptedOf(this.deps, config);
     const driving = drivingOf(connection);
-    const guess = { ...accepted.traits, drivesDesktop: this.drivesDesktop(connection) };
     const ended = await askOnRecord(this.deps, {
       ...{ serverId: config.serverId, server: shown, callIds: [], tools: [], again: false },
       limitMs: limits.permissionMs,
       body: {
         kind: 'traits',
         driving: driving.map(markLine),
-        fields: traitFields(['drivesDesktop', 'trusted', 'valuesRecorded'], guess),
+        fields: traitFields(['drivesDesktop', 'trusted', 'valuesRecorded'], this.inForce(connection)),
       },
     });
     if (ended.kind !== 'accepted') return;
