@@ -3,7 +3,6 @@ import type { ProviderKind } from '../contract/conversation.ts';
 import { readUrl } from './url.ts';
 
 export type Provider = { kind: ProviderKind; model: string; address: string };
-export type WantedProvider = { kind: ProviderKind; model: string; address: string };
 
 const addresses: Record<Exclude<ProviderKind, 'compatible'>, string> = {
   anthropic: 'https://api.anthropic.com/v1',
@@ -14,7 +13,7 @@ const addresses: Record<Exclude<ProviderKind, 'compatible'>, string> = {
 export type ReadProvider = { ok: true; provider: Provider } | { ok: false; why: string };
 
 /** An address counts for a compatible one alone: the others are where they are. */
-export function readProvider({ kind, model, address }: WantedProvider): ReadProvider {
+export function readProvider({ kind, model, address }: Provider): ReadProvider {
   const name = model.trim();
   if (name === '') return { ok: false, why: 'Say which model: its name, as the provider writes it.' };
   if (kind !== 'compatible') return { ok: true, provider: { kind, model: name, address: addresses[kind] } };

@@ -31,7 +31,6 @@ export type AssistantDeps = {
 export type Assistant = {
   conversations: Conversations;
   provider: ModelProvider;
-  page: ModelPage;
   start: () => Promise<void>;
   /** Every answer is broken off, and what was said is on the disk. */
   close: () => Promise<void>;
@@ -55,7 +54,7 @@ export function makeAssistant({ host, workbench, places, clock, out, ...deps }: 
     newId: randomUUID,
   });
   return {
-    ...{ conversations, provider, page },
+    ...{ conversations, provider },
     start: async () => {
       await provider.start();
       await conversations.start();

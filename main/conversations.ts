@@ -36,6 +36,7 @@ import { GrowingAnswer } from './growingAnswer.ts';
 import type { Heard, ModelPage, Outcome } from './modelPage.ts';
 import type { InUse } from './providerProxy.ts';
 import type { Questions } from './questions.ts';
+import { startOn } from './startCall.ts';
 import type { ToolCall, ToolCalls } from './toolCalls.ts';
 
 export type ConversationsDeps = {
@@ -302,21 +303,10 @@ export class Conversations {
     if (refusal !== undefined) return this.#refuse(open, answer, call, refusal);
     const connection = this.deps.connections.find(call.serverId);
     if (connection === undefined) return this.#refuse(open, answer, call, 'its server is not there any more');
-    const { callSilenceMs } = connection.config.limits;
-    const made = this.deps.calls.start(
-      {
-        serverId: call.serverId,
-        // An object, as `whyNotMade` has seen.
-        request: {
-          method: 'tools/call',
-          name: call.tool,
-          arguments: call.arguments as Record<string, unknown>,
-        },
-        by: 'model',
-        ...(callSilenceMs === undefined ? {} : { silenceMs: callSilenceMs }),
-      },
-      (sent, aborted, onProgress) => connection.call(sent, aborted, onProgress),
-    );
+    // An object, as `whyNotMade` has seen.
+    const args = call.arguments as Record<string, unknown>;
+    const request = { method: 'tools/call', name: call.tool, arguments: args } as const;
+    const made = startOn(this.deps.calls, connection, request, 'model');
     const cancel = () => this.deps.calls.cancel(made.callId, 'Stopped by you, with the answer of the model');
     signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) cancel();

@@ -9,7 +9,7 @@ import type { Field } from '../core/field.ts';
 import { isObject, messageOf } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
 import { markLine } from '../core/plainText.ts';
-import { type Provider, readProvider, type WantedProvider } from '../core/provider.ts';
+import { type Provider, readProvider } from '../core/provider.ts';
 import { readUrl } from '../core/url.ts';
 import { askOnRecord } from './askOnRecord.ts';
 import type { KeyStore } from './auditKey.ts';
@@ -72,7 +72,7 @@ export class ModelProvider {
   }
 
   /** Why it cannot be asked about, or undefined: then it is being asked. */
-  choose(wanted: WantedProvider): string | undefined {
+  choose(wanted: Provider): string | undefined {
     const read = readProvider(wanted);
     if (!read.ok) return read.why;
     if (this.deps.questions.open.some(({ body }) => body.kind === 'provider'))

@@ -1,7 +1,7 @@
 /** A call that the person asked for in the workbench: the arguments are read and checked before anything is sent. */
 import type { CallInput, Result } from '../contract/ipc.ts';
 import { checkAnswer, type Matches } from '../core/answer.ts';
-import type { CallRequest } from '../core/call.ts';
+import type { Caller, CallRequest } from '../core/call.ts';
 import { readForm } from '../core/form.ts';
 import type { Offer } from '../core/offer.ts';
 import { markLine } from '../core/plainText.ts';
@@ -43,17 +43,8 @@ export function makeStartCall({ connections, calls, matches, decimalSign }: Star
   }
 
   function start(connection: Connection, request: CallRequest): Result<{ callId: string }> {
-    const { serverId, limits } = connection.config;
-    const call = calls.start(
-      {
-        serverId,
-        request,
-        by: 'person',
-        ...(limits.callSilenceMs === undefined ? {} : { silenceMs: limits.callSilenceMs }),
-      },
-      (sent, signal, onProgress) => connection.call(sent, signal, onProgress),
-    );
-    return { ok: true, value: { callId: call.callId } };
+    const { callId } = startOn(calls, connection, request, 'person');
+    return { ok: true, value: { callId } };
   }
 
   function readArguments(tool: Offer, given: CallInput['arguments']): Result<Record<string, unknown>> {
@@ -69,6 +60,23 @@ export function makeStartCall({ connections, calls, matches, decimalSign }: Star
       problems: checked.problems,
     };
   }
+}
+
+/** The one way in which a call begins, whoever makes it. */
+export function startOn(
+  calls: ToolCalls,
+  connection: Connection,
+  request: CallRequest,
+  by: Caller,
+): ToolCall {
+  const { serverId, limits } = connection.config;
+  return calls.start(
+    {
+      ...{ serverId, request, by },
+      ...(limits.callSilenceMs === undefined ? {} : { silenceMs: limits.callSilenceMs }),
+    },
+    (sent, signal, onProgress) => connection.call(sent, signal, onProgress),
+  );
 }
 
 function readJsonArguments(text: string): Result<Record<string, unknown>> {
