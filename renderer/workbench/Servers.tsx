@@ -79,7 +79,7 @@ function Said({ server, call }: { server: ServerView; call: Call }) {
     <details className="said">
       <summary>What it may do</summary>
       <dl>
-        <dt>You said</dt>
+        <dt>What counts of it</dt>
         {traits.map((trait) => (
           <dd key={trait}>{trait}</dd>
         ))}
