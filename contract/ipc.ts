@@ -8,6 +8,7 @@ import type { Entry } from '../core/answer.ts';
 import type { Unseen } from '../core/arming.ts';
 import type { CallMethod } from '../core/call.ts';
 import type { ConversationChanged, ConversationChannels } from './conversation.ts';
+import type { ServerChannels } from './servers.ts';
 import type { Problem, WorkbenchView } from './view.ts';
 
 export type Ok<T> = { ok: true; value: T };
@@ -51,30 +52,31 @@ export type QuestionChannels = {
   seen: { input: { questionId: string; unseen: Unseen[] }; output: null };
 };
 
-export type WorkbenchChannels = ConversationChannels & {
-  getView: { input: null; output: WorkbenchView };
-  startCall: { input: CallInput; output: { callId: string } };
-  cancelCall: { input: { callId: string }; output: null };
-  /** Sends a call again whose addresses were opened; one that still runs is cancelled first. */
-  retryCall: { input: { callId: string }; output: null };
-  bringBack: { input: { questionId: string }; output: null };
-  startServer: { input: { serverId: string }; output: null };
-  stopServer: { input: { serverId: string }; output: null };
-  readActivity: { input: ActivityInput; output: ActivityPage };
-  /** Tightens, so it is not asked. */
-  revokeApproval: { input: { key: string }; output: null };
-  /** Tightens too: it is stopped, and asked about before it starts again. */
-  revokeServer: { input: { serverId: string }; output: null };
-  showPolicyFile: { input: null; output: null };
-  /** Both are asked in the question window. */
-  changeTraits: { input: { serverId: string }; output: null };
-  changeRoots: { input: { serverId: string }; output: null };
-  unmuteServer: { input: { serverId: string }; output: null };
-  resetSample: { input: null; output: null };
-  dismissNotice: { input: { noticeId: string }; output: null };
-  showAuditFile: { input: null; output: null };
-  showLogFile: { input: null; output: null };
-};
+export type WorkbenchChannels = ConversationChannels &
+  ServerChannels & {
+    getView: { input: null; output: WorkbenchView };
+    startCall: { input: CallInput; output: { callId: string } };
+    cancelCall: { input: { callId: string }; output: null };
+    /** Sends a call again whose addresses were opened; one that still runs is cancelled first. */
+    retryCall: { input: { callId: string }; output: null };
+    bringBack: { input: { questionId: string }; output: null };
+    startServer: { input: { serverId: string }; output: null };
+    stopServer: { input: { serverId: string }; output: null };
+    readActivity: { input: ActivityInput; output: ActivityPage };
+    /** Tightens, so it is not asked. */
+    revokeApproval: { input: { key: string }; output: null };
+    /** Tightens too: it is stopped, and asked about before it starts again. */
+    revokeServer: { input: { serverId: string }; output: null };
+    showPolicyFile: { input: null; output: null };
+    /** Both are asked in the question window. */
+    changeTraits: { input: { serverId: string }; output: null };
+    changeRoots: { input: { serverId: string }; output: null };
+    unmuteServer: { input: { serverId: string }; output: null };
+    resetSample: { input: null; output: null };
+    dismissNotice: { input: { noticeId: string }; output: null };
+    showAuditFile: { input: null; output: null };
+    showLogFile: { input: null; output: null };
+  };
 
 export type Channels = { question: QuestionChannels; workbench: WorkbenchChannels };
 export type WindowKind = keyof Channels;

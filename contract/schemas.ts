@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { FieldId } from '../core/field.ts';
 import type { Channels, WindowKind } from './ipc.ts';
+import { importHosts } from './servers.ts';
 
 const id = z.string().min(1).max(200);
 const fieldId = z.custom<FieldId>((value) => typeof value === 'string' && /^f\d{1,4}$/.test(value));
@@ -69,6 +70,20 @@ export const schemas = {
     }),
     findLocalProviders: nothing,
     forgetProvider: nothing,
+    addServer: z.strictObject({ kind: z.enum(['program', 'remote', 'files']) }),
+    editServer: named('serverId'),
+    switchServer: z.strictObject({ serverId: id, on: z.boolean() }),
+    removeServer: named('serverId'),
+    moveServer: z.strictObject({ serverId: id, to: z.int().min(0).max(10_000) }),
+    restartServer: named('serverId'),
+    signOut: named('serverId'),
+    findImports: nothing,
+    readImport: z.strictObject({ from: z.enum(['file', 'clipboard', ...importHosts]) }),
+    importServers: z.strictObject({
+      importId: id,
+      chosen: z.array(z.strictObject({ key: part, name: part })).max(1_000),
+    }),
+    showServersFile: nothing,
     revokeServer: named('serverId'),
     showPolicyFile: nothing,
     changeTraits: named('serverId'),

@@ -168,9 +168,28 @@ export type ServerView = {
   kind: 'program' | 'remote' | 'bundled';
   /** The command line, the address, or the folders of the bundled server. */
   address: string;
-  state: 'stopped' | 'asking' | 'starting' | 'ready' | 'failed';
+  /** `off`: the person switched it off. `pausing`: it ended by itself, and is started again at `startsAgainAt`. */
+  state: 'off' | 'stopped' | 'asking' | 'starting' | 'ready' | 'pausing' | 'failed';
+  /** What starting it is busy with: `Connecting…`, `Waiting for you to sign in`, `Listing what it offers…`. */
+  doing?: string;
+  startsAgainAt?: number;
   /** Why it failed, in a sentence that says what to do where that is known. */
   reason?: string;
+  /** Its last failure (ms since the epoch), also when it runs again. */
+  lastError?: { text: string; at: number };
+  /** It answers nothing at all, not even whether it is there: not slow but stuck. */
+  stuck: boolean;
+  /** How it is spoken with. */
+  transport: 'stdio' | 'streamable HTTP' | 'SSE' | 'message port';
+  /** What it says that it can do, by the names of the protocol: tools, prompts, resources, logging… */
+  capabilities: string[];
+  /** What it says of how it wants to be used. */
+  instructions?: string;
+  /** Names of the variables that a program gets, its own among them. */
+  environment: string[];
+  /** Lines on its standard output that were no messages, and passed over. */
+  noise: number;
+  signIn: 'none' | 'wanted' | 'signed in';
   protocolVersion?: string;
   claim?: string;
   muted: boolean;

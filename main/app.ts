@@ -29,6 +29,7 @@ import { questionAddress } from './questionWindow.ts';
 import { QuestionWindows } from './questionWindows.ts';
 import { Refusals } from './refusals.ts';
 import { ensureFirstStart, resetSample, sampleRules, sampleServerId } from './sample.ts';
+import { makeServerHandlers } from './serverHandlers.ts';
 import { Settings } from './settings.ts';
 import { makeStartCall } from './startCall.ts';
 import { Windows } from './windows.ts';
@@ -166,6 +167,7 @@ export async function startApp(
             notices.tell({ text, tone: 'info' }),
           ),
       }),
+      serverHandlers: makeServerHandlers(),
       changeTraits: (connection) => void host.traits.ask(connection),
       changeRoots: (connection) => void host.roots.change(connection),
       resetSample: () => resetSample(places.sample),

@@ -9,6 +9,7 @@ import type { Handlers } from './ipc.ts';
 import type { Notices } from './notices.ts';
 import type { QuestionWindow } from './questionWindow.ts';
 import type { QuestionWindows } from './questionWindows.ts';
+import type { makeServerHandlers } from './serverHandlers.ts';
 import type { makeStartCall } from './startCall.ts';
 import type { ToolCalls } from './toolCalls.ts';
 
@@ -30,6 +31,7 @@ export type HandlersDeps = {
   changeTraits: (connection: Connection) => void;
   changeRoots: (connection: Connection) => void;
   conversationHandlers: ReturnType<typeof makeConversationHandlers>;
+  serverHandlers: ReturnType<typeof makeServerHandlers>;
   revokeServer: (serverId: string) => Promise<void>;
   showPolicyFile: () => void;
   showAuditFile: () => void;
@@ -90,6 +92,7 @@ export function makeHandlers(deps: HandlersDeps): Handlers<Caller> {
         return done;
       },
       ...deps.conversationHandlers,
+      ...deps.serverHandlers,
       changeTraits: ({ serverId }) => withConnection(deps, serverId, deps.changeTraits),
       changeRoots: ({ serverId }) => withConnection(deps, serverId, deps.changeRoots),
       unmuteServer: ({ serverId }) => withConnection(deps, serverId, (connection) => connection.mute(false)),

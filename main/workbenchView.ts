@@ -45,6 +45,13 @@ export function serverView(
     kind: config.kind,
     address: addressOf(config),
     state: state.state,
+    stuck: false,
+    transport:
+      config.kind === 'program' ? 'stdio' : config.kind === 'remote' ? 'streamable HTTP' : 'message port',
+    capabilities: [],
+    environment: config.kind === 'program' ? Object.keys(config.env).map(markLine) : [],
+    noise: 0,
+    signIn: 'none',
     muted: connection.muted,
     traits: traitsText(traits),
     roots: roots === null ? null : roots.map(markLine),

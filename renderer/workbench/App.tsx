@@ -163,6 +163,10 @@ function whyNoTool({ state, reason }: ServerView): string {
       return 'This server waits for your permission to start, in its own dialog.';
     case 'starting':
       return 'This server is starting…';
+    case 'pausing':
+      return 'This server ended by itself and is started again soon.';
+    case 'off':
+      return 'This server is switched off.';
     case 'stopped':
       return 'This server is stopped. Start it to see its tools.';
     default:

@@ -35,8 +35,10 @@ const stateText: Record<ServerView['state'], string> = {
   ready: 'ready',
   starting: 'starting…',
   asking: 'needs your permission',
+  pausing: 'starts again soon',
   failed: 'failed',
   stopped: 'stopped',
+  off: 'switched off',
 };
 
 function Details({ server, call }: { server: ServerView; call: Call }) {
