@@ -11,10 +11,11 @@ export function factsOf(config: ServerConfig, seal: (text: string) => string): F
       text: `${label}: ${name}`,
       hidden: seal(`${name}=${value}`),
     }));
-  const { questionMs, callSilenceMs } = config.limits;
+  const { questionMs, callSilenceMs, connectMs } = config.limits;
   const common: Fact[] = [
     ...(questionMs === undefined ? [] : [{ text: `Its questions stay open for ${questionMs / 1000} s` }]),
     ...(callSilenceMs === undefined ? [] : [{ text: `A call may be silent for ${callSilenceMs / 1000} s` }]),
+    ...(connectMs === undefined ? [] : [{ text: `It may take ${connectMs / 1000} s to start` }]),
     ...(config.protocol === 'older first' ? [] : [{ text: `Revisions: ${config.protocol}` }]),
   ];
   switch (config.kind) {

@@ -29,8 +29,15 @@ export const limits = {
   leastTimeToShowMs: 15_000,
   /** Silence after which a call is given up; stands still while a question of it is open (ms). */
   callSilenceMs: 60_000,
-  /** Connecting to a server and listing its tools (ms). */
-  connectMs: 30_000,
+  /** Connecting to a server and listing its tools, where its entry names no other limit: it may first be fetched (ms). */
+  connectMs: 60_000,
+  /** A program has so long to end after its input ended, and again after it was asked to (ms). */
+  programEndMs: 2_000,
+  /** While a call runs: silence after which a server is asked whether it is there, and how long it has to answer (ms). */
+  pulseMs: 15_000,
+  pulseAnswerMs: 10_000,
+  /** The person's login shell has so long to tell its variables (ms). */
+  loginShellMs: 5_000,
   /** Asking a server which revision it speaks, where the newer one is tried first (ms). */
   probeMs: 5_000,
   /** After painted, shown, focused, moved, resized: nothing is accepted for so long (ms). */

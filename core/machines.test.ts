@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { type Arming, type ArmingEvent, step as arm, armedAt, isArmed, isCalm, unarmed } from './arming.ts';
 import { type CallState, step as stepCall } from './call.ts';
 import { callFor } from './callFor.ts';
-import { type ConnectionState, step as stepConnection } from './connection.ts';
 import { gate } from './gate.ts';
 import { type GestureEvent, gestureFor, noGesture, step as press } from './gesture.ts';
 import { after, isOverdue, type QuestionState, step as stepQuestion, timeLeft } from './question.ts';
@@ -203,19 +202,6 @@ describe('a call', () => {
   it('that is over stays as it is', () => {
     const over: CallState = { state: 'cancelled', why: 'x' };
     expect(stepCall(over, { type: 'result', result })).toBe(over);
-  });
-});
-
-describe('a connection', () => {
-  const claim = { name: 'n', version: '1' };
-  it('is ready only after it was starting, and a failure stays until it is started again', () => {
-    const failed: ConnectionState = { state: 'failed', message: 'x' };
-    expect(
-      stepConnection({ state: 'starting' }, { type: 'ready', protocolVersion: '2025-11-25', claim }).state,
-    ).toBe('ready');
-    expect(stepConnection(failed, { type: 'ready', protocolVersion: '2025-11-25', claim })).toBe(failed);
-    expect(stepConnection({ state: 'stopped' }, { type: 'fail', message: 'x' }).state).toBe('stopped');
-    expect(stepConnection(failed, { type: 'start' }).state).toBe('starting');
   });
 });
 

@@ -23,6 +23,8 @@ const common = {
   questionLimitSeconds: seconds.min(20).optional(),
   /** Silence after which a call is given up. */
   callSilenceSeconds: seconds.optional(),
+  /** How long it may take to start and to tell what it offers; below 1 nothing would start. */
+  startLimitSeconds: seconds.min(1).optional(),
   protocol: z.enum(protocols).default('older first'),
 };
 
@@ -65,7 +67,7 @@ export type ServerConfig = { serverId: string; limits: ServerLimits; protocol: P
   /** The file server works in its directories; the form server has none. */
   | { kind: 'bundled'; server: 'files' | 'forms'; directories: string[] }
 );
-export type ServerLimits = { questionMs?: number; callSilenceMs?: number };
+export type ServerLimits = { questionMs?: number; callSilenceMs?: number; connectMs?: number };
 
 export type ParsedServers = { servers: ServerConfig[]; problems: { serverId: string; message: string }[] };
 
@@ -88,10 +90,11 @@ export function parseServerConfig(serverId: string, entry: unknown): ServerConfi
     return { error: 'its name must have 1 to 100 characters' };
   const parsed = schemaFor(entry).safeParse(entry);
   if (!parsed.success) return { error: firstIssue(parsed.error) };
-  const { questionLimitSeconds, callSilenceSeconds, protocol } = parsed.data;
+  const { questionLimitSeconds, callSilenceSeconds, startLimitSeconds, protocol } = parsed.data;
   const limits: ServerLimits = {
     ...(questionLimitSeconds === undefined ? {} : { questionMs: questionLimitSeconds * 1000 }),
     ...(callSilenceSeconds === undefined ? {} : { callSilenceMs: callSilenceSeconds * 1000 }),
+    ...(startLimitSeconds === undefined ? {} : { connectMs: startLimitSeconds * 1000 }),
   };
   const own = { serverId, limits, protocol };
   if ('directories' in parsed.data)

@@ -25,6 +25,8 @@ import { openRecord } from './openRecord.ts';
 import { matches } from './pattern.ts';
 import { type Places, placesIn } from './places.ts';
 import { isForRelease } from './printSecurity.ts';
+import { askLoginShell, personEnvironment, type Variables } from './program/personEnvironment.ts';
+import { RunningPrograms } from './program/runningPrograms.ts';
 import { questionAddress } from './questionWindow.ts';
 import { QuestionWindows } from './questionWindows.ts';
 import { Refusals } from './refusals.ts';
@@ -69,12 +71,13 @@ export async function startApp(
     pushView();
   };
   const notices = new Notices(() => clock.now().wall, push);
-  for (const text of early) notices.tell({ text, tone: 'warning' });
+  const warn = (text: string) => notices.tell({ text, tone: 'warning' });
+  for (const text of early) warn(text);
   const note = makeNote(record, notices);
-  const consents = await Consents.open(places.consents, audit, now, (text) =>
-    notices.tell({ text, tone: 'warning' }),
-  );
+  const consents = await Consents.open(places.consents, audit, now, warn);
+  const running = new RunningPrograms(places.running, warn);
   const host = makeHost({
+    programs: { running, home: app.getPath('home'), environment: onceAsked(warn) },
     ...{ clock, places, consents, notices, record, seal: key.seal, kept: audit, version: app.getVersion() },
     changed: push,
     questionsChanged: () => questionWindows.update(),
@@ -88,9 +91,8 @@ export async function startApp(
     ...{ places, consents, clock, record, seal: key.seal, version: app.getVersion() },
     questions: host.questions,
     lastLine: () => audit.lastLine,
-    tell: (text) => notices.tell({ text, tone: 'warning' }),
+    tell: warn,
   });
-  const warn = (text: string) => notices.tell({ text, tone: 'warning' });
   assistant = makeAssistant({
     ...{ host, workbench, consents, places, clock, out, record, store: safeStorage, seal: key.seal },
     ...{ tell: warn, changed: push },
@@ -102,7 +104,7 @@ export async function startApp(
   desktop = makeDesktop({
     ...{ workbench, settings, places, hidden },
     openCalls: () => host.calls.openCount,
-    tell: (text) => notices.tell({ text, tone: 'warning' }),
+    tell: warn,
   });
 
   const windows = new Windows<Caller>();
@@ -193,7 +195,7 @@ export async function startApp(
       text: `Where the record is sent to stays as it was: ${String(error)}`,
     }),
   );
-  void loadServers(host, notices, places);
+  void running.endLeftOver(limits.programEndMs).then(() => loadServers(host, notices, places));
 
   let quitting: Promise<void> | undefined;
   const quit = async () => {
@@ -212,6 +214,13 @@ export async function startApp(
       return quitting;
     },
   };
+}
+
+/** The login shell is asked once, as soon as something may have to be started. */
+function onceAsked(tell: (text: string) => void): () => Promise<Variables> {
+  const { platform, env: own } = process;
+  const asked = personEnvironment({ own, platform, ask: askLoginShell, limitMs: limits.loginShellMs, tell });
+  return () => asked;
 }
 
 /** A line of the record that nothing waits for; that it failed is told. */

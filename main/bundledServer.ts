@@ -19,7 +19,7 @@ export function makeOpenBundled(auditFile: string): OpenBundled {
       env: environment(server),
     });
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    child.stderr?.on('data', (chunk: Buffer) => onError(chunk.toString('utf8')));
+    child.stderr?.on('data', onError);
     const { port1, port2 } = new MessageChannelMain();
     child.postMessage(server === 'files' ? { directories, auditFile } : {}, [port2]);
     const transport = new PortTransport(port1);

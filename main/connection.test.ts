@@ -195,7 +195,7 @@ describe('a question over the wire', () => {
     expect(log.find((entry) => entry.event === 'question ended')).toMatchObject({
       ending: 'withdrawn: connection',
     });
-    expect(connection.state.state).toBe('failed');
+    expect(connection.state.state).toBe('pausing');
     expect(running.state.state).toBe('cancelled');
     expect(questions.open).toEqual([]);
   });

@@ -7,22 +7,33 @@
 import {
   Client,
   ProtocolError,
+  SdkError,
+  SdkErrorCode,
   SdkHttpError,
   type Tool as ToolDefinition,
+  type Transport,
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
 import type { AuditEvent } from '../core/audit.ts';
 import { type CallResult, resultOf } from '../core/call.ts';
-import { type ConnectionEvent, type ConnectionState, step } from '../core/connection.ts';
+import {
+  type ConnectionEvent,
+  type ConnectionState,
+  endsInARow,
+  pauseAfter,
+  step,
+} from '../core/connection.ts';
 import { isObject, messageOf } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
 import { type Offer, promptOffer, resourceOffer, toolOffer } from '../core/offer.ts';
 import { markLine } from '../core/plainText.ts';
 import type { Protocol, ServerConfig } from '../core/serverConfig.ts';
 import { isLoopback } from '../core/url.ts';
+import type { Clock } from './clock.ts';
 import { Elicitations, type ElicitationsDeps } from './elicitations.ts';
 import { duringCall } from './httpStreams.ts';
+import { Pulse } from './pulse.ts';
 import { PushedQuestions, tap } from './pushedQuestions.ts';
 import type { Question } from './questions.ts';
 import { Rounds } from './rounds.ts';
@@ -34,7 +45,10 @@ export type ConnectionDeps = Pick<
   ElicitationsDeps,
   'questions' | 'calls' | 'matches' | 'record' | 'seal' | 'tell' | 'openExternal'
 > & {
+  clock: Clock;
   open: (config: ServerConfig) => Promise<OpenedTransport>;
+  /** Starts it again, as long as it may be started. */
+  startAgain: (connection: Connection) => void;
   /** The command line, the address or the folders, made safe to show. */
   address: string;
   changed: () => void;
@@ -49,6 +63,8 @@ export type ConnectionDeps = Pick<
 
 export class Connection {
   state: ConnectionState = { state: 'stopped' };
+  /** Its last failure, also when it runs again (ms since the epoch). */
+  lastError: { text: string; at: number } | undefined;
   /** Tools, prompts and resources, in the server's order. */
   offers: Offer[] = [];
   readonly #elicitations: Elicitations;
@@ -56,6 +72,14 @@ export class Connection {
   readonly #rounds: Rounds;
   #client: Client | undefined;
   #opened: OpenedTransport | undefined;
+  #pulse: Pulse | undefined;
+  /** The attempt to start it that counts; aborted when it is stopped. */
+  #attempt = new AbortController();
+  #endsInARow = 0;
+  #readyAt = 0;
+  #callOffRestart: () => void = () => {};
+  /** What it wrote before it was started again. */
+  #logBefore: readonly string[] = [];
   #known: Promise<void> = Promise.resolve();
   #readingAgain = false;
   /** As the server listed them, for what the SDK reads of them. */
@@ -91,8 +115,24 @@ export class Connection {
     return { name: markLine(this.config.serverId), address: this.deps.address, ...this.#claim() };
   }
 
+  /** The last lines of its standard error and of what went wrong, those of the run before among them. */
   get log(): readonly string[] {
-    return this.#opened?.log() ?? [];
+    return [...this.#logBefore, ...(this.#opened?.log() ?? [])];
+  }
+
+  /** Lines on its standard output that were no messages. */
+  get noise(): number {
+    return this.#opened?.noise?.() ?? 0;
+  }
+
+  /** Names of the variables that its program gets. */
+  get environment(): readonly string[] {
+    return this.#opened?.environment ?? [];
+  }
+
+  /** It answers nothing, not even whether it is there. */
+  get stuck(): boolean {
+    return this.#pulse?.stuck ?? false;
   }
 
   get muted(): boolean {
@@ -134,23 +174,42 @@ export class Connection {
     this.#step({ type: 'fail', message });
   }
 
-  /** Resolves when the server is ready or has failed; the state says which. */
+  /** Resolves when the server is ready or has failed; the state says which. The person asked for it. */
   async start(): Promise<void> {
+    this.#endsInARow = 0;
     this.#elicitations.muted = false;
+    this.#logBefore = [];
+    await this.#start();
+  }
+
+  /** The same after it ended by itself: what was muted stays so. */
+  async startAgain(): Promise<void> {
+    const log = this.log.slice(-keptOfLog);
+    this.#logBefore = log.length === 0 ? [] : [...log, '[started again]'];
+    this.#opened = undefined;
+    await this.#start();
+  }
+
+  async #start(): Promise<void> {
+    this.#callOffRestart();
+    this.#attempt = new AbortController();
     this.#step({ type: 'start' });
     try {
-      const client = await this.#connect(negotiations[this.config.protocol]);
+      const client = await this.#connect(negotiations[this.config.protocol], this.#attempt.signal);
+      this.#step({ type: 'doing', doing: 'listing' });
       await this.#listOffers(client);
       await this.#nowReady(client);
     } catch (error) {
-      const message = whyNotStarted(error, this.config);
-      if (this.state.state === 'starting') this.#step({ type: 'fail', message });
-      await this.#close(message);
+      const why = this.#whyNotStarted(error);
+      if (this.state.state === 'starting') this.#failed(why, this.#endsInARow > 0);
+      await this.#close(why);
     }
   }
 
   async stop(why: string): Promise<void> {
     if (this.state.state === 'stopped') return;
+    this.#callOffRestart();
+    this.#attempt.abort(new Error('It was stopped while it was starting.'));
     this.#step({ type: 'stop' });
     await this.#close(why);
   }
@@ -193,9 +252,11 @@ export class Connection {
   }
 
   /** Tries one way of agreeing on a revision after the other, as long as the server says that it speaks another. */
-  async #connect([mode, ...others]: readonly VersionNegotiationMode[]): Promise<Client> {
+  async #connect([mode, ...others]: readonly Negotiation[], attempt: AbortSignal): Promise<Client> {
     if (mode === undefined) throw new Error('There is no revision of the protocol left to try');
     const opened = await this.deps.open(this.config);
+    if (attempt.aborted) await opened.close();
+    attempt.throwIfAborted();
     const client = this.#makeClient(mode);
     this.#opened = opened;
     this.#client = client;
@@ -204,19 +265,44 @@ export class Connection {
       await this.#rounds.noteSent(message);
     });
     try {
-      await client.connect(transport, { timeout: limits.connectMs });
+      await client.connect(transport, { timeout: this.#connectMs });
       client.onclose = () => void this.#lost(client);
+      this.#watch(client, transport);
       return client;
     } catch (error) {
-      if (others.length === 0 || !speaksAnother(error)) throw error;
+      if (attempt.aborted || others.length === 0 || !(mode.orAnything || speaksAnother(error))) throw error;
       this.#client = undefined;
       await client.close().catch((closing: unknown) => opened.note(`closing: ${messageOf(closing)}`));
       await opened.close();
-      return this.#connect(others);
+      return this.#connect(others, attempt);
     }
   }
 
-  #makeClient(mode: VersionNegotiationMode): Client {
+  get #connectMs(): number {
+    return this.config.limits.connectMs ?? limits.connectMs;
+  }
+
+  #watch(client: Client, transport: Transport): void {
+    const pulse = new Pulse({
+      clock: this.deps.clock,
+      isBusy: () => this.deps.calls.atWork.some(({ serverId }) => serverId === this.config.serverId),
+      ask: () => {
+        const options = { timeout: limits.pulseAnswerMs };
+        return client.getNegotiatedProtocolVersion() === newestRevision
+          ? client.discover(options)
+          : client.ping(options);
+      },
+      changed: this.deps.changed,
+    });
+    this.#pulse = pulse;
+    const hear = transport.onmessage;
+    transport.onmessage = (message, extra) => {
+      pulse.heard();
+      hear?.call(transport, message, extra);
+    };
+  }
+
+  #makeClient({ mode }: Negotiation): Client {
     const client = new Client(
       { name: 'countersign', version: this.deps.version },
       {
@@ -255,7 +341,7 @@ export class Connection {
 
   async #listOffers(client: Client): Promise<void> {
     const { tools, prompts, resources } = client.getServerCapabilities() ?? {};
-    const options = { timeout: limits.connectMs };
+    const options = { timeout: this.#connectMs };
     this.#takeTools(tools === undefined ? [] : (await client.listTools(undefined, options)).tools);
     if (prompts !== undefined)
       this.offers.push(...(await client.listPrompts(undefined, options)).prompts.map(promptOffer));
@@ -282,7 +368,7 @@ export class Connection {
   async #readTools(client: Client): Promise<void> {
     try {
       const { tools } = await client.listTools(undefined, {
-        timeout: limits.connectMs,
+        timeout: this.#connectMs,
         cacheMode: 'refresh',
       });
       this.#takeTools(tools);
@@ -307,14 +393,46 @@ export class Connection {
       claim: name,
     });
     this.#step({ type: 'ready', protocolVersion, claim: { name, version } });
+    this.#readyAt = this.deps.clock.now().monotonic;
     this.deps.offersChanged(this);
   }
 
   /** The server died, or its pipe broke. Nothing can be sent any more. */
   async #lost(client: Client): Promise<void> {
     if (this.#client !== client) return;
-    this.#step({ type: 'fail', message: 'The server stopped. What it wrote last is in its log.' });
-    await this.#close('connection lost');
+    const why = this.#opened?.problem?.() ?? 'The server stopped. What it wrote last is in its log.';
+    // Before it is ready, whoever starts it hears of it.
+    if (this.state.state === 'ready') {
+      this.#endsInARow = endsInARow(this.#endsInARow, this.deps.clock.now().monotonic - this.#readyAt);
+      this.#failed(why, true);
+    }
+    await this.#close(why);
+  }
+
+  /** Where it ran before, it is started again after a pause, as long as it does not keep ending. */
+  #failed(message: string, again: boolean): void {
+    const { wall } = this.deps.clock.now();
+    this.lastError = { text: message, at: wall };
+    if (this.state.state === 'starting' && again) this.#endsInARow += 1;
+    const pauseMs = again ? pauseAfter(this.#endsInARow) : undefined;
+    if (pauseMs === undefined)
+      return this.#step({
+        type: 'fail',
+        message: again
+          ? `It ended ${this.#endsInARow} times in a row and is not started again. ${message}`
+          : message,
+      });
+    this.#step({ type: 'pause', message, startsAgainAt: wall + pauseMs });
+    this.#callOffRestart = this.deps.clock.after(pauseMs, () => this.deps.startAgain(this));
+  }
+
+  #whyNotStarted(error: unknown): string {
+    const known = this.#opened?.problem?.();
+    if (known !== undefined) return known;
+    const late = error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+    return late
+      ? `It did not answer within ${this.#connectMs / 1000} s. It may still be fetching what it needs: look at its log and start it again, or give it more time (startLimitSeconds in servers.json).`
+      : messageOf(error);
   }
 
   /** Everything that waits for this server ends here, whatever the reason. */
@@ -323,6 +441,8 @@ export class Connection {
     const [client, opened] = [this.#client, this.#opened];
     if (client === undefined) return;
     this.#client = undefined;
+    this.#pulse?.stop();
+    this.#pulse = undefined;
     this.offers = [];
     this.deps.questions.withdraw('connection', (q) => q.serverId === serverId && isOfRunning(q));
     this.deps.calls.cancelAll(`The server ended: ${why}`, serverId);
@@ -353,21 +473,23 @@ export class Connection {
 /** The longest time-out that a timer can hold (ms). */
 const outOfReach = 2_147_483_647;
 
-function whyNotStarted(error: unknown, config: ServerConfig): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT' && config.kind === 'program')
-    return `“${markLine(config.command)}” was not found. Check the command of this server in servers.json, or give its whole path.`;
-  return messageOf(error);
-}
+/** Lines of a run before that are kept when it is started again. */
+const keptOfLog = 100;
 
-/** What is tried, in this order. "auto" asks for the newer one first and falls back by itself. */
 const newestRevision = '2026-07-28';
+
+/** One way of agreeing on a revision. `orAnything`: whatever goes wrong, the next is tried. */
+type Negotiation = { mode: VersionNegotiationMode; orAnything?: true };
 const newest: VersionNegotiationMode = { pin: newestRevision };
-const negotiations: Record<Protocol, readonly VersionNegotiationMode[]> = {
-  'older first': ['legacy', newest],
-  'newer first': ['auto'],
-  'older only': ['legacy'],
-  'newer only': [newest],
+/**
+ * What is tried, in this order, each with a program started anew: there are servers that end when they are spoken to in a
+ * revision that they do not know.
+ */
+const negotiations: Record<Protocol, readonly Negotiation[]> = {
+  'older first': [{ mode: 'legacy' }, { mode: newest }],
+  'newer first': [{ mode: newest, orAnything: true }, { mode: 'legacy' }],
+  'older only': [{ mode: 'legacy' }],
+  'newer only': [{ mode: newest }],
 };
 
 /** The server's own word against the handshake, not a crash or silence. */

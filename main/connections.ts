@@ -20,7 +20,7 @@ import { identityDigest } from './entryIdentity.ts';
 import { readJson } from './jsonFile.ts';
 import type { Questions } from './questions.ts';
 
-export type ConnectionsDeps = Omit<ConnectionDeps, 'address' | 'tell'> & {
+export type ConnectionsDeps = Omit<ConnectionDeps, 'address' | 'tell' | 'startAgain'> & {
   questions: Questions;
   consents: Consents;
   record: (event: AuditEvent) => Promise<void>;
@@ -71,6 +71,20 @@ export class Connections {
     if (await this.#mayStart(connection)) await connection.start();
   }
 
+  /** By itself, after it ended by itself: what was taken back meanwhile is not asked about, and not started. */
+  async #startAgain(connection: Connection): Promise<void> {
+    if (connection.state.state !== 'pausing') return;
+    if (this.#isAccepted(connection.config)) await connection.startAgain();
+    else await connection.stop('its permission was taken back');
+  }
+
+  #isAccepted(config: ServerConfig): boolean {
+    return (
+      this.deps.isOwnSample(config) ||
+      this.deps.consents.server(config.serverId, identityDigest(config)) !== undefined
+    );
+  }
+
   /** Resolves when every reply to a question has left, on every connection. */
   async replied(): Promise<void> {
     await Promise.all(this.all.map((connection) => connection.replied()));
@@ -90,8 +104,7 @@ export class Connections {
       );
       return false;
     }
-    const known = this.deps.consents.server(config.serverId, identityDigest(config)) !== undefined;
-    if (known || this.deps.isOwnSample(config)) return true;
+    if (this.#isAccepted(config)) return true;
     connection.waitForPermission();
     const content = await this.#ask(config);
     if (content === undefined) {
@@ -138,6 +151,7 @@ export class Connections {
     return new Connection(config, {
       ...this.deps,
       address: addressOf(config),
+      startAgain: (connection) => void this.#startAgain(connection),
       tell: (text) => this.deps.tell({ text, tone: 'warning', serverId: config.serverId }),
     });
   }

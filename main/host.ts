@@ -19,7 +19,7 @@ import { isSampleAsWritten } from './sample.ts';
 import { ServerTraits } from './serverTraits.ts';
 import { SharedFolders } from './sharedFolders.ts';
 import { ToolCalls } from './toolCalls.ts';
-import { makeOpenTransport } from './transport.ts';
+import { makeOpenTransport, type Programs } from './transport.ts';
 
 export type HostDeps = {
   clock: Clock;
@@ -30,6 +30,7 @@ export type HostDeps = {
   seal: (text: string) => string;
   kept: KeptDigests;
   version: string;
+  programs: Programs;
   /** Something that the workbench shows has changed. */
   changed: () => void;
   /** The windows of questions, which follow the questions. */
@@ -60,6 +61,7 @@ export function makeHost({
   seal,
   kept,
   version,
+  programs,
   ...tell
 }: HostDeps): Host {
   const questions: Questions = new Questions({
@@ -122,7 +124,8 @@ export function makeHost({
     tell: warn,
   });
   const connections: Connections = new Connections({
-    open: makeOpenTransport(makeOpenBundled(places.filesServerAudit)),
+    clock,
+    open: makeOpenTransport(makeOpenBundled(places.filesServerAudit), programs),
     questions,
     calls,
     consents,

@@ -8,6 +8,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { parseServerConfig } from '../core/serverConfig.ts';
 import { connected, stopAll } from './testing/connected.ts';
+import { noPrograms } from './testing/fakes.ts';
 import { makeOpenTransport } from './transport.ts';
 
 const open: http.Server[] = [];
@@ -47,7 +48,7 @@ async function listen(aside: boolean): Promise<string> {
 async function bench(aside = false) {
   const config = parseServerConfig('s', { url: await listen(aside) });
   if ('error' in config) throw new Error(config.error);
-  const openTransport = makeOpenTransport(() => Promise.reject(new Error('not bundled')));
+  const openTransport = makeOpenTransport(() => Promise.reject(new Error('not bundled')), noPrograms);
   const connection = await connected({ open: () => openTransport(config) });
   const call = (about: string) =>
     connection.call(60_000, { method: 'tools/call', name: 't', arguments: { about } });

@@ -25,6 +25,8 @@ export const placesIn = (home: string) => ({
   /** Where the record is sent to, and how far it was. */
   forwarding: path.join(home, 'forwarding.json'),
   forwarded: path.join(home, 'forwarded.json'),
+  /** Programs that run for the app, for the next start to end where it was killed. */
+  running: path.join(home, 'running.json'),
   settings: path.join(home, 'settings.json'),
   audit: path.join(home, 'audit.jsonl'),
   /** The last line of the record, kept apart from it; the key that signs it, and its public half. */

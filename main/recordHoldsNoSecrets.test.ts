@@ -61,7 +61,7 @@ it('not from the environment and the headers of servers', async () => {
     remote: { url: 'https://example.org/mcp', headers: named(inHeaders) },
   };
   await fs.writeFile(file, JSON.stringify({ mcpServers: entries }));
-  const { questions, calls, log, told } = await connected();
+  const { clock, questions, calls, log, told } = await connected();
   const before = log.length;
   const record = async (event: AuditEvent) => void log.push(event);
   const consents = await Consents.open(
@@ -71,7 +71,7 @@ it('not from the environment and the headers of servers', async () => {
     () => {},
   );
   const connections = new Connections({
-    ...{ questions, calls, consents, record, version: '0' },
+    ...{ clock, questions, calls, consents, record, version: '0' },
     open: () => Promise.reject(new Error('not started here')),
     matches: () => true,
     seal: (text) => `sealed ${text.length}`,

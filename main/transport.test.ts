@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Client } from '@modelcontextprotocol/client';
 import { afterEach, expect, it } from 'vitest';
 import { parseServerConfig } from '../core/serverConfig.ts';
+import { noPrograms } from './testing/fakes.ts';
 import { makeOpenTransport } from './transport.ts';
 
 const open: http.Server[] = [];
@@ -31,7 +32,7 @@ it('a remote server gets its headers, and nobody that it points to gets anything
   });
   const config = parseServerConfig('s', { url: server.url, headers: { 'x-key': 'mine' } });
   if ('error' in config) throw new Error(config.error);
-  const opened = await makeOpenTransport(() => Promise.reject(new Error('not bundled')))(config);
+  const opened = await makeOpenTransport(() => Promise.reject(new Error('not bundled')), noPrograms)(config);
   const client = new Client({ name: 'test', version: '1' });
   await expect(client.connect(opened.transport, { timeout: 5_000 })).rejects.toThrow();
   await opened.close();

@@ -4,18 +4,27 @@
  * server runs in a utility process, so that no Node is needed.
  */
 import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { messageOf } from '../core/json.ts';
 import { limits } from '../core/limits.ts';
-import { markText } from '../core/plainText.ts';
+import { programEnvironment } from '../core/programEnvironment.ts';
 import type { ServerConfig } from '../core/serverConfig.ts';
 import { HttpStreams } from './httpStreams.ts';
+import { type LastLines, lastLines } from './lastLines.ts';
+import type { Variables } from './program/personEnvironment.ts';
+import { ProgramTransport } from './program/programTransport.ts';
+import type { RunningPrograms } from './program/runningPrograms.ts';
 
 export type OpenedTransport = {
   transport: Transport;
   /** The last lines of its standard error, and of what went wrong on the way. */
   log: () => readonly string[];
   note: (line: string) => void;
+  /** Why it is not there any more, in a sentence, where more is known than that it ended. */
+  problem?: () => string | undefined;
+  /** Lines on its standard output that were no messages. */
+  noise?: () => number;
+  /** Names of the variables that it gets. */
+  environment?: readonly string[];
   /** Which call a question of the server belongs to, where the wire says that. */
   callAsking?: (requestId: string | number) => string | undefined;
   /** Ends whatever was started. Resolves when it is gone. */
@@ -24,40 +33,56 @@ export type OpenedTransport = {
 
 export type OpenBundled = (
   bundled: Extract<ServerConfig, { kind: 'bundled' }>,
-  onError: (chunk: string) => void,
+  onError: (chunk: Buffer) => void,
 ) => Promise<{ transport: Transport; close: () => Promise<void> }>;
 
-export function makeOpenTransport(openBundled: OpenBundled) {
+export type Programs = {
+  /** The person's variables. */
+  environment: () => Promise<Variables>;
+  /** Where a program runs whose entry names no folder. */
+  home: string;
+  running: Pick<RunningPrograms, 'started' | 'ended'>;
+};
+
+export function makeOpenTransport(openBundled: OpenBundled, programs: Programs) {
   return async function openTransport(config: ServerConfig): Promise<OpenedTransport> {
-    const log = lastLines();
-    if (config.kind === 'bundled') {
-      const opened = await openBundled(config, log.add);
-      return { ...opened, log: log.lines, note: (line) => log.add(`${line}\n`) };
+    switch (config.kind) {
+      case 'bundled': {
+        const log = lastLines();
+        const opened = await openBundled(config, log.add);
+        return { ...opened, log: log.lines, note: log.note };
+      }
+      case 'remote':
+        return openRemote(config, lastLines());
+      case 'program':
+        return openProgram(config, programs);
+      default:
+        return config satisfies never;
     }
-    if (config.kind === 'remote') return openRemote(config, log);
-    const transport = new StdioClientTransport({
-      command: config.command,
-      args: config.args,
-      env: config.env,
-      stderr: 'pipe',
-      maxBufferSize: limits.serverMessageBytes,
-      ...(config.cwd === undefined ? {} : { cwd: config.cwd }),
-    });
-    // A pipe that nobody reads fills up and stops the server.
-    transport.stderr?.on('data', (chunk: Buffer) => log.add(chunk.toString('utf8')));
-    return {
-      transport,
-      log: log.lines,
-      note: (line) => log.add(`${line}\n`),
-      close: () => transport.close(),
-    };
+  };
+}
+
+async function openProgram(
+  { command, args, cwd, env }: Extract<ServerConfig, { kind: 'program' }>,
+  { environment, home, running }: Programs,
+): Promise<OpenedTransport> {
+  const variables = programEnvironment(process.platform, await environment(), env);
+  const transport = new ProgramTransport({ command, args, cwd: cwd ?? home, env: variables }, { running });
+  return {
+    transport,
+    log: transport.log.lines,
+    note: transport.log.note,
+    problem: () => transport.problem,
+    noise: () => transport.noise,
+    environment: Object.keys(variables),
+    close: () => transport.close(),
   };
 }
 
 /** The headers go to this origin and to no other: the SDK follows no redirect elsewhere, and a test holds it to that. */
 function openRemote(
   { url, headers }: Extract<ServerConfig, { kind: 'remote' }>,
-  log: ReturnType<typeof lastLines>,
+  log: LastLines,
 ): OpenedTransport {
   const streams = new HttpStreams();
   const transport = new StreamableHTTPClientTransport(new URL(url), {
@@ -67,7 +92,7 @@ function openRemote(
   return {
     transport,
     log: log.lines,
-    note: (line) => log.add(`${line}\n`),
+    note: log.note,
     callAsking: (requestId) => streams.callAsking(requestId),
     close: async () => {
       // The session is ended at the server too, where it has one and answers.
@@ -77,27 +102,9 @@ function openRemote(
   };
 }
 
-async function within(ms: number, done: Promise<void>, log: ReturnType<typeof lastLines>): Promise<void> {
+async function within(ms: number, done: Promise<void>, log: LastLines): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
   await Promise.race([done, late]).catch((error: unknown) =>
-    log.add(`ending the session: ${messageOf(error)}\n`),
+    log.note(`ending the session: ${messageOf(error)}`),
   );
-}
-
-const keptLines = 200;
-const keptCharacters = 2_000;
-
-/** A text of bounded size, however much is written to it. */
-export function lastLines(): { add: (chunk: string) => void; lines: () => readonly string[] } {
-  let whole: string[] = [];
-  let rest = '';
-  return {
-    add: (chunk) => {
-      const parts = `${rest}${chunk}`.split(/\r?\n/);
-      rest = (parts.pop() ?? '').slice(-keptCharacters);
-      const added = parts.map((line) => markText(line.slice(0, keptCharacters)));
-      whole = [...whole, ...added].slice(-keptLines);
-    },
-    lines: () => (rest === '' ? whole : [...whole, markText(rest)]),
-  };
 }

@@ -9,6 +9,7 @@ import type {
 } from '../contract/view.ts';
 import type { Matches } from '../core/answer.ts';
 import type { CallResult } from '../core/call.ts';
+import type { Doing } from '../core/connection.ts';
 import { readable } from '../core/definition.ts';
 import { readForm } from '../core/form.ts';
 import { limits } from '../core/limits.ts';
@@ -39,25 +40,28 @@ export function serverView(
   judge: Judge,
   { traits, roots }: Described,
 ): ServerView {
-  const { config, state } = connection;
+  const { config, state, lastError } = connection;
   return {
     serverId: config.serverId,
     kind: config.kind,
     address: addressOf(config),
     state: state.state,
-    stuck: false,
+    stuck: connection.stuck,
     transport:
       config.kind === 'program' ? 'stdio' : config.kind === 'remote' ? 'streamable HTTP' : 'message port',
     capabilities: [],
-    environment: config.kind === 'program' ? Object.keys(config.env).map(markLine) : [],
-    noise: 0,
+    environment: connection.environment.map(markLine),
+    noise: connection.noise,
     signIn: 'none',
     muted: connection.muted,
     traits: traitsText(traits),
     roots: roots === null ? null : roots.map(markLine),
     tools: connection.offers.map((tool) => toolView(tool, judge(config.serverId, tool), locale)),
     log: [...connection.log],
-    ...(state.state === 'failed' ? { reason: markText(state.message) } : {}),
+    ...(state.state === 'failed' || state.state === 'pausing' ? { reason: markText(state.message) } : {}),
+    ...(state.state === 'pausing' ? { startsAgainAt: state.startsAgainAt } : {}),
+    ...(state.state === 'starting' ? { doing: doingText[state.doing] } : {}),
+    ...(lastError === undefined ? {} : { lastError: { ...lastError, text: markText(lastError.text) } }),
     ...(state.state === 'ready'
       ? {
           protocolVersion: markLine(state.protocolVersion),
@@ -66,6 +70,12 @@ export function serverView(
       : {}),
   };
 }
+
+const doingText: Record<Doing, string> = {
+  connecting: 'Connecting…',
+  'signing in': 'Waiting for you to sign in…',
+  listing: 'Asking what it offers…',
+};
 
 function toolView(tool: Offer, judged: Judgement, locale: ViewLocale): ToolView {
   return {

@@ -73,6 +73,8 @@ export async function connected(options: Options = {}) {
       limits: { questionMs: 10_000, ...options.config },
     },
     {
+      clock,
+      startAgain: () => void connection.startAgain(),
       open: async () => {
         if (options.open !== undefined) return options.open();
         const [near, far] = InMemoryTransport.createLinkedPair();

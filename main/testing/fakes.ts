@@ -40,6 +40,13 @@ export function fakeClock(): FakeClock {
   };
 }
 
+/** Of a test that starts no program. */
+export const noPrograms = {
+  environment: async () => ({}),
+  home: '/',
+  running: { started: () => {}, ended: async () => {} },
+};
+
 export const counter = (): (() => string) => {
   let next = 1;
   return () => `id${next++}`;
