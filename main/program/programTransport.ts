@@ -38,6 +38,8 @@ export class ProgramTransport implements Transport {
   noise = 0;
   /** Undefined when nothing of it is read any more. */
   #lines: MessageLines | undefined;
+  /** While its input is full: when it takes more, or is gone. */
+  #drained: Promise<void> | undefined;
   #child: ChildProcess | undefined;
   #problem: ProgramProblem | undefined;
   #closing: Promise<void> | undefined;
@@ -89,13 +91,10 @@ export class ProgramTransport implements Transport {
     const input = this.#child?.stdin;
     if (!input?.writable) throw new Error('The server does not take anything any more.');
     if (input.write(`${JSON.stringify(message)}\n`)) return;
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        input.off('drain', done).off('close', done);
-        resolve();
-      };
-      input.on('drain', done).on('close', done);
+    this.#drained ??= drainOf(input).finally(() => {
+      this.#drained = undefined;
     });
+    await this.#drained;
   }
 
   /** Resolves when nothing of it is left. */
@@ -176,6 +175,15 @@ const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 const once = (from: NodeJS.EventEmitter | null, event: string): Promise<void> =>
   new Promise((resolve) => from?.once(event, () => resolve()));
+
+const drainOf = (input: NodeJS.WritableStream): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      input.off('drain', done).off('close', done);
+      resolve();
+    };
+    input.on('drain', done).on('close', done);
+  });
 
 const exitOf = (child: ChildProcess): Promise<void> =>
   child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : once(child, 'exit');
